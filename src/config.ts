@@ -117,8 +117,8 @@ export const SETTINGS = {
 export const DEFAULT_PORT = 8443;
 
 /** Roles of a process: it answers requests, delivers webhooks, or does both. */
-export const ROLES = ['all', 'api', 'delivery'] as const;
-export type Role = (typeof ROLES)[number];
+const ROLES = ['all', 'api', 'delivery'] as const;
+type Role = (typeof ROLES)[number];
 
 type Name = keyof typeof SETTINGS;
 

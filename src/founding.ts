@@ -43,7 +43,7 @@ import type { IdKind, Writer } from './storage/port.ts';
 // Founds companies: with what each cannot do without, and with an account and an add-on where that is asked for.
 
 /** The first records of a new company. */
-export interface BusinessPlan {
+interface BusinessPlan {
   readonly name: string;
   readonly currency: string;
   readonly timezone: string;
@@ -71,7 +71,7 @@ export interface FoundingParts {
 }
 
 /** A new company with its secrets, which are shown only once (reference: operations.10). */
-export interface NewCompany {
+interface NewCompany {
   readonly company: Id;
   readonly site: Id;
   readonly baseList: Id;

@@ -21,7 +21,7 @@ export const STALLED =
 export const MAIL_STALLED = 'A message by e-mail has been due for minutes and is not sent: see the log.';
 
 /** Whether deliveries run in a process. */
-export type DeliveryState = 'running' | 'stalled' | 'not running' | 'elsewhere';
+type DeliveryState = 'running' | 'stalled' | 'not running' | 'elsewhere';
 
 /**
  * /healthz: the process is up. /readyz: a request would be served, each check by name with why not. Neither needs a

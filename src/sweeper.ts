@@ -13,7 +13,7 @@ const PART_LIMIT: Micros = 10n * SECOND;
 export type Sweep = (tx: Writer, now: Micros, limit: number) => Promise<unknown>;
 
 /** The dependencies of the sweeper. */
-export interface SweeperParts {
+interface SweeperParts {
   readonly storage: Storage;
   readonly clock: Clock & Stopwatch;
   readonly parts: readonly Sweep[];

@@ -16,7 +16,7 @@ export type { Heartbeat };
 const MAX_HOST = 100;
 
 /** The version of the program: that of its package, which is above the sources, or above them as JavaScript in dist/. */
-export function programVersion(): string {
+function programVersion(): string {
   for (const path of ['../package.json', '../../package.json']) {
     const file = new URL(path, import.meta.url);
     if (!existsSync(file)) continue;
@@ -27,7 +27,7 @@ export function programVersion(): string {
 }
 
 /** What a process does by its settings, with commas between. */
-export function partsOf({ role, smtp }: Pick<Config, 'role' | 'smtp'>): string {
+function partsOf({ role, smtp }: Pick<Config, 'role' | 'smtp'>): string {
   const works = role !== 'api';
   const parts = {
     web: role !== 'delivery',

@@ -27,7 +27,7 @@ import { addonTokenView, addonView, clientSecretView, newAddonView, signingKeyVi
 // The developer area: add-ons that the company makes. Secrets are in the one answer that makes them.
 
 /** Add-ons that one company may make. */
-export const MAX_ADDONS = 200;
+const MAX_ADDONS = 200;
 
 /** The add-on of the path; 404 for those of other companies and for Passbell's own. */
 export async function ownAddon(tx: Reader, call: Call): Promise<Addon> {

@@ -7,7 +7,7 @@ import { sealSigning } from '../webhooks/secrets.ts';
 import { findBuiltin, insertBuiltin } from './store.ts';
 
 /** The dependencies of the built-in add-on, beside the database. */
-export interface BuiltinParts {
+interface BuiltinParts {
   readonly now: Micros;
   readonly random: Random;
   readonly keyring: Keyring;

@@ -6,7 +6,7 @@ import { every, join, type Sql, sql } from '../storage/sql.ts';
 import type { ListedRequest } from './shape.ts';
 
 /** Requests of a company that are kept. */
-export const KEPT_PER_COMPANY = 2_000;
+const KEPT_PER_COMPANY = 2_000;
 /** A statement takes only so many values; powers of two, so that few different ones have to be prepared. */
 const ROWS_PER_INSERT = 256;
 
@@ -103,7 +103,7 @@ export async function saveUses(tx: Writer, uses: readonly LastUse[]): Promise<vo
 }
 
 /** The filters of the request log. */
-export interface RequestFilter {
+interface RequestFilter {
   readonly addon?: Id | undefined;
   readonly method?: string | undefined;
   readonly statusFrom?: number | undefined;

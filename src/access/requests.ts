@@ -36,7 +36,7 @@ const MAX_USES = 10_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The dependencies of the log. */
-export interface RequestLogParts {
+interface RequestLogParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly warn: (error: unknown, sentence: string) => void;

@@ -9,7 +9,7 @@ import { type Table, tableOf } from '../storage/table.ts';
 import { DEVICE, type Device } from './shape.ts';
 
 /** The name of Passbell's own add-on. */
-export const BUILTIN_NAME = 'Passbell';
+const BUILTIN_NAME = 'Passbell';
 
 /** Passbell's own add-on of a company, if it was ever needed. */
 export async function findBuiltin(tx: Reader, company: Id): Promise<Id | undefined> {
@@ -20,7 +20,7 @@ export async function findBuiltin(tx: Reader, company: Id): Promise<Id | undefin
 }
 
 /** Passbell's own add-on; it has no secret, and its client id is of no use to clients. */
-export interface Builtin {
+interface Builtin {
   readonly company_id: Id;
   readonly id: Id;
   readonly client_id: string;
@@ -41,7 +41,7 @@ export async function insertBuiltin(tx: Writer, addon: Builtin): Promise<void> {
 }
 
 /** A token for one of Passbell's own screens: a person's, or a device's. */
-export interface ScreenToken {
+interface ScreenToken {
   readonly company: Id;
   readonly addon: Id;
   readonly hash: string;
@@ -111,7 +111,7 @@ export async function revokeDevice(tx: Writer, device: Device, now: Micros): Pro
 }
 
 /** A key by which a screen shows that it is a device, as a hash. */
-export interface DeviceKey {
+interface DeviceKey {
   readonly company_id: Id;
   readonly key_hash: string;
   readonly device_id: Id;

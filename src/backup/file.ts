@@ -11,7 +11,7 @@ import type { Transform } from './encryption.ts';
 export const FORMAT = 1;
 
 /** The first line. */
-export interface BackupHeader {
+interface BackupHeader {
   readonly passbell_backup: number;
   readonly migration: number;
   readonly engine: string;

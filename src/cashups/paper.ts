@@ -9,7 +9,7 @@ import type { ShiftReport, TenderFigures } from './shape.ts';
 // A cash-up as it stands on the paper of a receipt printer.
 
 /** What a cash-up's paper needs besides its report. */
-export interface PaperFacts {
+interface PaperFacts {
   readonly company: string;
   readonly language: Language | null;
   readonly minorUnits: number;

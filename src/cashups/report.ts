@@ -64,7 +64,7 @@ function taxesOf(taxes: ReadonlyMap<string, Sums>): TaxedFigures[] {
 }
 
 /** Where a shift is. */
-export interface ShiftPlace {
+interface ShiftPlace {
   readonly register: Pick<Register, 'name'>;
   readonly site: Pick<Site, 'name'>;
   readonly timezone: string;
@@ -87,7 +87,7 @@ export async function placeOfShift(tx: Reader, company: Id, shift: Shift): Promi
 }
 
 /** The end of a shift: when and by whom it is counted. Without a count it goes on. */
-export interface ShiftEnd {
+interface ShiftEnd {
   readonly at: Micros;
   readonly number?: number;
   readonly counted?: Counted;

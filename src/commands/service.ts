@@ -70,7 +70,7 @@ export const SERVICE: Options = {
   'signing-secret': { type: 'string' },
 };
 
-export interface Service {
+interface Service {
   readonly baseUrl: string;
   readonly token: string;
   readonly caFile?: string;

@@ -11,7 +11,7 @@ const TYPES = ['postal', 'shipping', 'primary'] as const;
 const IDS_EACH = 16n;
 
 /** The addresses of a record by their types; null is not given. */
-export type Addresses = Partial<Record<ListedAddress['type'], Address | null>>;
+type Addresses = Partial<Record<ListedAddress['type'], Address | null>>;
 
 /**
  * The addresses that a record has, ascending by id. An id follows from the record's and from the type, so that it stays

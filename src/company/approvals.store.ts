@@ -54,7 +54,7 @@ export function useApproval(tx: Writer, approval: Approval, now: Micros): Promis
 }
 
 /** Wrong PINs at a register, where an approval was asked for, and when the last was. */
-export interface RegisterFailures {
+interface RegisterFailures {
   readonly failures: bigint;
   readonly failed_at: Micros;
 }

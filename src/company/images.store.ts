@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 
 /** An uploaded picture; its bytes in base64. */
-export interface Image {
+interface Image {
   readonly company_id: Id;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly hash: string;

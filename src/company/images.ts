@@ -85,7 +85,7 @@ function pixelsOf(format: IImage, bytes: Buffer): number | undefined {
 }
 
 /** The company and time of an upload. */
-export interface Uploader {
+interface Uploader {
   readonly company: Id;
   readonly now: Micros;
   /** The address of the service, as the caller knows it. */

@@ -4,13 +4,13 @@ import { field } from '../shape/shape.ts';
 // How long what a company does not need for ever is kept (reference: company.25).
 
 /** Days that deliveries are kept where the company says nothing else, and at most. */
-export const DELIVERIES_DAYS = 30;
+const DELIVERIES_DAYS = 30;
 const MOST_DELIVERIES_DAYS = 90;
 /** Days that the log of requests goes back where the company says nothing else, and at most. */
-export const REQUESTS_DAYS = 7;
+const REQUESTS_DAYS = 7;
 const MOST_REQUESTS_DAYS = 30;
 /** Hours that an idempotency key is kept where the company says nothing else, which are the fewest; and the most. */
-export const KEYS_HOURS = 24;
+const KEYS_HOURS = 24;
 const MOST_KEYS_HOURS = 168;
 /** The fewest days that events and the history of orders are kept, and the most that can be said of any. */
 const FEWEST_EVENTS_DAYS = 31;

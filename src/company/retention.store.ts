@@ -10,7 +10,7 @@ import type { RETENTION_FIELDS } from './retention-shape.ts';
 const COMPANIES = 100;
 
 /** Which rows are looked at. */
-export interface Aging {
+interface Aging {
   /** The time of a company's oldest row, of the company `c`: one look at an index. */
   readonly oldest: Sql;
   /** The field of the company that says how long they are kept, and in what. */
@@ -20,14 +20,14 @@ export interface Aging {
 }
 
 /** A company with rows that are older than it keeps them. */
-export interface DueCompany {
+interface DueCompany {
   readonly company: Id;
   /** Rows of up to then go. */
   readonly until: Micros;
 }
 
 /** Some companies with rows that are older than they keep them. */
-export async function dueCompanies(tx: Reader, { oldest, kept, unit, now }: Aging): Promise<DueCompany[]> {
+async function dueCompanies(tx: Reader, { oldest, kept, unit, now }: Aging): Promise<DueCompany[]> {
   const until = sql`${now} - ${raw(kept)} * ${unit}`;
   return tx.all<DueCompany>(
     sql`select c.id as company, ${until} as until from companies c

@@ -8,7 +8,7 @@ import { OPERATOR_SESSION, type OperatorSession } from './staff-shape.ts';
 export const operatorSessions: Table<OperatorSession> = tableOf('operator_sessions', OPERATOR_SESSION);
 
 /** Wrong PINs of a staff member in a row. */
-export interface PinFailures {
+interface PinFailures {
   readonly pin_failures: bigint;
   readonly pin_failed_at: Micros;
 }

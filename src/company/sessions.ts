@@ -201,13 +201,13 @@ const LATE_SESSION: Micros = 15n * MINUTE;
 const LATE_SCOPES: readonly Scope[] = ['orders:read', 'orders:write'];
 
 /** The authenticated device at which a session was. */
-export interface AtDevice {
+interface AtDevice {
   readonly company: Id;
   readonly device: Id;
   readonly register: Id;
 }
 
-export interface LateSessionParts {
+interface LateSessionParts {
   readonly now: Micros;
   readonly random: Random;
 }

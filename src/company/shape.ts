@@ -329,7 +329,7 @@ export const PRICE_LIST = shape(
 export interface PriceList extends Stored<typeof PRICE_LIST> {}
 
 /** The kinds of tender (reference: company.12). */
-export const PAYMENT_KINDS = ['cash', 'card', 'account', 'addon'] as const;
+const PAYMENT_KINDS = ['cash', 'card', 'account', 'addon'] as const;
 
 /** A tender. */
 export const PAYMENT_METHOD = shape('PaymentMethod', 'A way to pay.', {

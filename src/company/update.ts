@@ -14,7 +14,7 @@ import { companies, lockExisting } from './store.ts';
 import { companyView } from './view.ts';
 
 /** Who changes the company; the command line by its name. */
-export type AuditAuthor = AuditActor & { readonly name?: string };
+type AuditAuthor = AuditActor & { readonly name?: string };
 
 /**
  * Saves what is given of a company that `before` has locked, and tells it; nothing when nothing changes. `now` is the

@@ -25,7 +25,7 @@ import { baseName, FILES_NAME, generationName, generationTime } from './names.ts
 import { pack } from './piece.ts';
 
 /** How often the log is looked at, in ms. */
-export const COPY_EVERY_MS = 1_000;
+const COPY_EVERY_MS = 1_000;
 /**
  * How long after a generation was given up another is begun, so that a full folder is not written to all the time; and how long
  * when the one before goes on meanwhile.
@@ -71,7 +71,7 @@ interface Beginning {
 }
 
 /** How copying goes. */
-export interface CopyState {
+interface CopyState {
   /** How old the newest change may be that is not copied, in seconds. */
   readonly lagSeconds: number;
   readonly bytes: number;

@@ -36,7 +36,7 @@ interface Place {
 export class Broken extends Error {}
 
 /** What a feed works with. */
-export interface FeedParts {
+interface FeedParts {
   readonly storage: SqliteStorage;
   readonly folder: CopyFolder;
   readonly seal: Transform | undefined;

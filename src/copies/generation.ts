@@ -36,7 +36,7 @@ export function isWhole({ base, to }: Generation): boolean {
 }
 
 /** Reads what a generation has. */
-export function generationOf(name: string, begun: Micros, files: readonly CopyFile[]): Generation {
+function generationOf(name: string, begun: Micros, files: readonly CopyFile[]): Generation {
   const names = files.map((file) => file.name);
   const base = names.map(readBaseName).find((each) => each !== undefined);
   const all = names.map(readPieceName).filter((piece) => piece !== undefined);

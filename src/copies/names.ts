@@ -40,7 +40,7 @@ export interface BaseName {
 }
 
 /** A time as names have it: 20261126T113200123Z. */
-export function shortTime(at: Micros): string {
+function shortTime(at: Micros): string {
   return formatTime(at).replaceAll(/[-:.]/g, '');
 }
 
@@ -107,7 +107,7 @@ export function readPieceName(name: string): PieceName | undefined {
 }
 
 /** A sum as 16 hexadecimal digits. */
-export function sumText(sum: Sum): string {
+function sumText(sum: Sum): string {
   return sum.map((part) => part.toString(16).padStart(8, '0')).join('');
 }
 

@@ -8,7 +8,7 @@ import type { Micros } from '../kernel/time.ts';
 import { HEADER_BYTES } from './wal.ts';
 
 /** The shape of the files; one that is read may not be newer. */
-export const FORMAT = 1;
+const FORMAT = 1;
 /** Fast rather than small: it is done beside selling. */
 const LEVEL = 1;
 const LINE_FEED = 10;

@@ -15,7 +15,7 @@ import { type Piece, readPiece, unpack } from './piece.ts';
 import { checkFrames, HEADER_BYTES, type LogHeader, placeOf, readHeader, type Sum } from './wal.ts';
 
 /** What is restored from. */
-export interface RestoreParts {
+interface RestoreParts {
   readonly folder: CopyFolder;
   /** Opens what is encrypted. */
   readonly open: Transform | undefined;

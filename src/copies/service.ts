@@ -30,14 +30,14 @@ export interface CopySettings {
 export const LATE_SECONDS = 60;
 
 /** What copying takes from a service. */
-export interface CopyParts {
+interface CopyParts {
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly logger: Logger;
 }
 
 /** The files beside the database, as `passbell backup` saves them. */
-export function keptFiles(dataDir: string): ReadonlyMap<string, Buffer> {
+function keptFiles(dataDir: string): ReadonlyMap<string, Buffer> {
   const names = KEPT_FILES.filter((name) => existsSync(join(dataDir, name)));
   return new Map(names.map((name) => [name, readFileSync(join(dataDir, name))]));
 }
@@ -135,7 +135,7 @@ export async function generationsIn(dir: string): Promise<Generation[]> {
 }
 
 /** What came of a restore. */
-export interface RestoredCopy extends Restored {
+interface RestoredCopy extends Restored {
   /** The files beside the database that were restored. */
   readonly files: readonly string[];
 }

@@ -70,7 +70,7 @@ export function placeOf({ frameBytes }: LogHeader, frame: number): number {
 }
 
 /** What frames came to, one behind the other. */
-export interface FrameCheck {
+interface FrameCheck {
   /** How many from the first on belong to the log. */
   readonly good: number;
   /** The sum behind them. */

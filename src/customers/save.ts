@@ -27,7 +27,7 @@ import {
 import { customerView } from './view.ts';
 
 /** A customer that was saved, and the events of it. */
-export interface SavedCustomer {
+interface SavedCustomer {
   readonly customer: Customer;
   readonly facts: readonly Fact[];
 }
@@ -159,7 +159,7 @@ export async function linkCustomer(
 }
 
 /** A customer as an add-on would see it. */
-export interface ForeseenCustomer {
+interface ForeseenCustomer {
   /** Undefined when it would be created. */
   readonly id: Id | undefined;
   readonly customer: Customer;

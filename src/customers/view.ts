@@ -8,7 +8,7 @@ const UNNAMED = { external_id: null };
 const referred = (_customer: unknown, reference: string) => ({ reference_id: reference });
 
 /** What an order shows of its customer. */
-export type OrderCustomer = Pick<Customer, 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'image'>;
+type OrderCustomer = Pick<Customer, 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'image'>;
 
 /** A customer as one add-on sees it. */
 export const customerView = view(CUSTOMER, (customer: Customer, reference: string) => ({

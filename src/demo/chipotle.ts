@@ -31,7 +31,7 @@ const PRICE = /^\$((?:0|[1-9]\d{0,6})\.\d\d) ?$/;
 export type Choice = string | readonly Choice[];
 
 /** One line of an order. */
-export interface ChipotleLine {
+interface ChipotleLine {
   readonly item: string;
   readonly quantity: number;
   /** The price of the whole line, its quantity in it, as decimal text: `16.98`. */
@@ -41,7 +41,7 @@ export interface ChipotleLine {
 }
 
 /** One order. */
-export interface ChipotleOrder {
+interface ChipotleOrder {
   readonly number: string;
   readonly lines: readonly ChipotleLine[];
 }

@@ -1,7 +1,7 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts';
 
 /** The sums of one day. */
-export interface DayFigures {
+interface DayFigures {
   readonly orders: number;
   readonly lines: number;
   /** Quantities added up. */

@@ -6,7 +6,7 @@ import type { Sql } from '../storage/sql.ts';
 export type TakenIds = Readonly<Partial<Record<IdKind, readonly string[]>>>;
 
 /** A transaction that takes ids again. */
-export interface Retaking {
+interface Retaking {
   readonly tx: Writer;
   /** All ids it took so far. */
   readonly taken: () => TakenIds;

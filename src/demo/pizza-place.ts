@@ -25,13 +25,13 @@ const SIZES: Readonly<Record<string, string>> = {
 };
 
 /** One product of an order and how many of it. */
-export interface PizzaOrderLine {
+interface PizzaOrderLine {
   readonly sku: string;
   readonly quantity: number;
 }
 
 /** One order of the year. */
-export interface PizzaOrder {
+interface PizzaOrder {
   /** The data's order_id. */
   readonly number: string;
   /** ISO 8601. The data has local times of a place it does not name: they are taken as UTC, as they stand. */

@@ -25,7 +25,7 @@ import { type ImportedMenu, importMenu } from './menu.ts';
 import { addCustomers, addStaff, dayBefore, type PinOf, type Shop, SOLD_DAYS, sellForAWeek } from './week.ts';
 
 /** What of a sandbox is as somebody wants it. */
-export interface SandboxPlan extends Pick<CompanyPlan, 'name' | 'currency' | 'timezone' | 'addonName'> {
+interface SandboxPlan extends Pick<CompanyPlan, 'name' | 'currency' | 'timezone' | 'addonName'> {
   readonly ownerEmail?: string;
   /** Without staff besides the manager, without sales, and with one customer. */
   readonly isBare: boolean;
@@ -167,7 +167,7 @@ export interface KeptIds {
 }
 
 /** What a sandbox is made again from; undefined for one that was made before that was kept. */
-export interface Restart {
+interface Restart {
   readonly kept: KeptIds;
   /** Makes it again, when its records are gone. */
   run(tx: Writer, parts: FoundingParts): Promise<void>;

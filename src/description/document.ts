@@ -29,7 +29,7 @@ import { UNROUTED, UNROUTED_ANSWERS, UNROUTED_SCHEMAS } from './unrouted.ts';
 import { INTRODUCTION, SCOPE_WORDS } from './words.ts';
 
 /** The parts that a description is made from. */
-export interface DescriptionParts {
+interface DescriptionParts {
   readonly routes: readonly Route[];
   readonly examples: Examples;
   readonly version: string;
@@ -38,7 +38,7 @@ export interface DescriptionParts {
 }
 
 /** An operation with the route it is served by. */
-export interface Described {
+interface Described {
   readonly route: Route;
   readonly operation: Operation;
   /** With the names of its parameters in braces, below the host. */

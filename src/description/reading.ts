@@ -3,7 +3,7 @@
 import type { Schema } from '../kernel/json-schema.ts';
 
 /** What a body consists of, in one type of content. */
-export interface Content {
+interface Content {
   readonly schema?: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
@@ -12,7 +12,7 @@ export interface Content {
 /** Contents by their types. */
 export type Contents = Readonly<Record<string, Content>>;
 
-export interface Reference {
+interface Reference {
   readonly $ref: string;
 }
 

@@ -6,11 +6,11 @@ import { field, hidden, type Stored, sent, shape } from '../shape/shape.ts';
 // Discounts and comps as records, field by field (docs/changing.md).
 
 /** How a discount is reckoned: as a share of the price, or as an amount. */
-export const DISCOUNT_KINDS = ['share', 'amount'] as const;
+const DISCOUNT_KINDS = ['share', 'amount'] as const;
 /** What a discount may be given on. */
-export const DISCOUNT_TARGETS = ['line', 'order', 'both'] as const;
+const DISCOUNT_TARGETS = ['line', 'order', 'both'] as const;
 /** The permissions of which a discount needs one (reference: discounts.4). */
-export const DISCOUNT_RIGHTS = ['MakeDiscount', 'ApplyComp'] as const;
+const DISCOUNT_RIGHTS = ['MakeDiscount', 'ApplyComp'] as const;
 
 const right = oneOf(DISCOUNT_RIGHTS);
 

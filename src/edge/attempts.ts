@@ -7,7 +7,7 @@ import { WindowCounts } from './window-counts.ts';
 const MAX_KEYS = 100_000;
 
 /** Who tells the other processes of a limiter's counts, and by which name; nobody does without. */
-export interface AttemptSharing {
+interface AttemptSharing {
   readonly counts: SharedCounts;
   readonly name: string;
 }

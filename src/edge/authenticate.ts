@@ -49,7 +49,7 @@ function refuse(why: Sentence, isBasic = false): ApiError {
 }
 
 /** The dependencies of the authenticator. */
-export interface AuthenticatorParts {
+interface AuthenticatorParts {
   readonly storage: Storage;
   readonly clock: Clock;
   /** Proxies whose X-Forwarded-For is trusted. */

@@ -47,7 +47,7 @@ export interface Principal {
 }
 
 /** Everything a call is made of; the server puts it together. */
-export interface CallParts {
+interface CallParts {
   readonly principal: Principal;
   readonly params: Readonly<Record<string, string | undefined>>;
   /** The query text without its question mark. */

@@ -7,14 +7,14 @@ import { metric } from './metrics.ts';
 // operations.3).
 
 /** How often it is looked at, in ms. */
-export const CERTIFICATE_LOOK_MS = 60_000;
+const CERTIFICATE_LOOK_MS = 60_000;
 
 const DAY_MS = 86_400_000;
 /** How long before its end it is said, in ms: those who renew by themselves have done so by then. */
 export const SAID_BEFORE_MS = 14 * DAY_MS;
 
 /** The parts of a process that follows its certificate. */
-export interface CertificateParts {
+interface CertificateParts {
   /** The certificate and key as they are by now. Throws with a sentence where they cannot be used. */
   readonly read: () => TlsIdentity | Promise<TlsIdentity>;
   /** Serves new connections with them. */

@@ -83,7 +83,7 @@ export class Consistency {
 }
 
 /** The database as one request uses it: what it reads from a replica is not behind its company's own changes. */
-export class RequestStorage implements Storage {
+class RequestStorage implements Storage {
   readonly engine = 'postgres';
   readonly #inner: Storage;
   readonly #consistency: Consistency;

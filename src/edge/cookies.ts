@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const MAX_COOKIES = 8_000;
 
 /** A cookie that no script reads and that only goes over HTTPS. */
-export interface Cookie {
+interface Cookie {
   readonly name: string;
   readonly value: string;
   /** Lax is sent along with a plain link from elsewhere, Strict with nothing that another site began. */

@@ -6,7 +6,7 @@ import { sql } from '../storage/sql.ts';
 // company, as keys are hashes of addresses and clients too.
 
 /** The count of a key in the window that ends then. */
-export interface KeyCount {
+interface KeyCount {
   readonly hash: string;
   readonly endsAt: Micros;
   readonly count: number;

@@ -5,7 +5,7 @@ import { lastNumbers } from '../outbox/log.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 
 /** How often the log is polled when no wake-up comes, in ms. */
-export const POLL_MS = 500;
+const POLL_MS = 500;
 /** Companies whose last event numbers are read by one query. */
 const COMPANIES_PER_READ = 500;
 
@@ -31,7 +31,7 @@ export interface Feed {
 }
 
 /** A stream that is fed. */
-export interface FeedConsumer {
+interface FeedConsumer {
   readonly feed: Feed;
   readonly response: ServerResponse;
   /** Whether the client's token still allows this stream. */
@@ -49,7 +49,7 @@ interface ActiveConsumer extends FeedConsumer {
 }
 
 /** The dependencies of FeedDispatcher. */
-export interface FeedDispatcherParts {
+interface FeedDispatcherParts {
   readonly storage: Storage;
   readonly ticker: Ticker;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import { sentence } from '../kernel/words.ts';
 export type FormFields = Readonly<Record<string, string>>;
 
 /** A form's fields; each may be there once (RFC 6749 3.2). */
-export function parseForm(text: string): FormFields {
+function parseForm(text: string): FormFields {
   const fields = [...new URLSearchParams(text)];
   const names = new Set<string>();
   for (const [name] of fields) {

@@ -97,7 +97,7 @@ function policy(formTargets: readonly string[], pictures = false, script?: PageS
 }
 
 /** A page. */
-export interface Page {
+interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
@@ -115,7 +115,7 @@ export interface Page {
  * The headers of pages and of redirects between them. The referrer stays within this host: with `no-referrer`
  * browsers would send `Origin: null` with our own forms.
  */
-export function setPageHeaders(
+function setPageHeaders(
   reply: FastifyReply,
   formTargets: readonly string[] = [],
   pictures = false,

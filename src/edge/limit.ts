@@ -5,7 +5,7 @@ import type { SharedCounts } from './shared-counts.ts';
 import { WindowCounts } from './window-counts.ts';
 
 /** The caller's window after one call. */
-export interface Allowance {
+interface Allowance {
   readonly limit: number;
   readonly remaining: number;
   /** When the window ends, in Unix seconds. */

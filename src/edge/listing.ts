@@ -15,7 +15,7 @@ import { LargePageDeferred, type ResponseReservation } from './response-budget.t
 import { asking, notModified, okText, type ReadHandler, type Reply, type Runner } from './route.ts';
 
 /** The position of a record in a list: the content of a cursor. */
-export type Position = readonly bigint[];
+type Position = readonly bigint[];
 
 /** The JSON of records, and a tag for each that no other text of its place in the list has: then no byte of a page is hashed. */
 export interface TaggedTexts {
@@ -44,7 +44,7 @@ export interface Listing<T> {
 }
 
 /** A listing whose texts have no tags. */
-export interface PlainListing<T> extends Listing<T> {
+interface PlainListing<T> extends Listing<T> {
   render(records: readonly T[]): MaybePromise<readonly string[]>;
 }
 
@@ -316,7 +316,7 @@ class GrowingBody {
 }
 
 /** An answer that is no page and has rows in it. */
-export interface RowsAnswer<T> extends Frame {
+interface RowsAnswer<T> extends Frame {
   readonly rows: readonly T[];
   render(row: T): string;
 }

@@ -13,7 +13,7 @@ export function metric(name: string, kind: Kind, help: string, samples: readonly
 }
 
 /** The metrics of a part, just now. */
-export type MetricSource = () => readonly string[] | Promise<readonly string[]>;
+type MetricSource = () => readonly string[] | Promise<readonly string[]>;
 
 /** The metrics of all parts. */
 export class Metrics {

@@ -33,7 +33,7 @@ export const TAGS = {
   Authentication: 'Tokens.',
   Service: 'The service itself.',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** A body: the schema that reads it, whose fields have their words with them. */
 export interface Body {
@@ -85,7 +85,7 @@ export interface Operation {
 }
 
 /** Operations of a route that stands for many paths. */
-export interface Family {
+interface Family {
   /** By their paths, written as in the route table. */
   readonly paths: Readonly<Record<string, Operation>>;
 }
@@ -109,7 +109,7 @@ export interface PlainRecord {
 }
 
 /** The words for it. */
-export interface KindWords {
+interface KindWords {
   readonly tag: Tag;
   readonly one: string;
   readonly many: string;

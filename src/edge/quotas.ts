@@ -18,7 +18,7 @@ export interface Quotas {
 export const QUOTAS = ['requests', 'bytes', 'rows'] as const;
 export type Quota = (typeof QUOTAS)[number];
 /** What of it begins anew each day. */
-export type DailyQuota = Exclude<Quota, 'rows'>;
+type DailyQuota = Exclude<Quota, 'rows'>;
 
 /** No end of anything. */
 export const NO_QUOTAS: Quotas = { requests: undefined, bytes: undefined, rows: undefined };

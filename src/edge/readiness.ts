@@ -1,10 +1,10 @@
 import { CommitUnknown, type Storage, StorageUnavailable } from '../storage/port.ts';
 
 /** Answers why a part is not ready, in a sentence without paths or secrets; undefined when it is. */
-export type Check = () => string | undefined | Promise<string | undefined>;
+type Check = () => string | undefined | Promise<string | undefined>;
 
 /** The result of a check. */
-export interface CheckResult {
+interface CheckResult {
   readonly ok: boolean;
   /** Why not; or what is not as it should be, although requests are served. */
   readonly reason?: string;

@@ -35,7 +35,7 @@ import { type Asked, LIST } from './query.ts';
 import { asking, created, noContent, okText, type ReadHandler, type WriteHandler } from './route.ts';
 
 /** The fields that every record of a company has. */
-export interface CompanyRecord {
+interface CompanyRecord {
   readonly company_id: Id;
   readonly id: Id;
   readonly created_at: Micros;
@@ -43,7 +43,7 @@ export interface CompanyRecord {
 }
 
 /** A record's own fields. */
-export type Fields<T extends CompanyRecord> = Omit<T, keyof CompanyRecord>;
+type Fields<T extends CompanyRecord> = Omit<T, keyof CompanyRecord>;
 
 /** A record's fields as a change has them: metadata and parts are merged. */
 type Taken<T extends CompanyRecord> = {
@@ -61,7 +61,7 @@ export type Change<T extends CompanyRecord> = {
 } & { readonly [K in keyof Naming]?: Naming[K] | undefined };
 
 /** A kind of record as its shape declares it. */
-export interface Accepted<T extends CompanyRecord> {
+interface Accepted<T extends CompanyRecord> {
   readonly shape: Shape;
   /** The schemas of bodies, with stored fields as their output. */
   readonly create: z.ZodType<Change<T>>;

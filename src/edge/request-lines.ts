@@ -7,7 +7,7 @@ import type { Principal } from './call.ts';
 import type {} from './fastify-fields.ts';
 
 /** From how long on a request is slow, in ms. */
-export const SLOW_MS = 1_000;
+const SLOW_MS = 1_000;
 /** Lines about refused and slow requests a second; of more it is said how many there were. */
 export const MAX_LINES = 100;
 

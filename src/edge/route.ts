@@ -64,7 +64,7 @@ export type WriteHandler = ((tx: Writer, call: Call) => Promise<Reply>) & WithQu
 export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) & WithQuery;
 
 /** Decides within one transaction whether a stream is opened, and says what goes on while it is open. */
-export type StreamHandler = ((tx: Writer, call: Call) => Promise<StreamPlan>) & WithQuery;
+type StreamHandler = ((tx: Writer, call: Call) => Promise<StreamPlan>) & WithQuery;
 
 /** A handler that reads the parameters which its route's query may have. */
 export function asking<Q extends Query, T, R>(

@@ -21,7 +21,7 @@ const SAME: Readonly<Record<string, string>> = { PATCH: 'PUT', HEAD: 'GET' };
 const OF_STREAMS = ['delay', 'error'];
 
 /** True for a path below the company that fits the pattern of a fault: `*` is any one segment. */
-export function fitsPath(pattern: string, below: readonly string[]): boolean {
+function fitsPath(pattern: string, below: readonly string[]): boolean {
   const wanted = pattern.split('/').slice(1);
   return wanted.length === below.length && wanted.every((part, at) => part === '*' || part === below[at]);
 }

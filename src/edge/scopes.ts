@@ -22,7 +22,7 @@ export type AddonScope = (typeof SCOPES)[number];
  * `orders:write` that a device uses while no staff member is signed in. The name `till` is
  * part of the API, which shows it in answers and refusals, so it stays.
  */
-export const INTERNAL_SCOPES = ['admin', 'events:read', 'till'] as const;
+const INTERNAL_SCOPES = ['admin', 'events:read', 'till'] as const;
 
 /** A scope of a token. */
 export type Scope = AddonScope | (typeof INTERNAL_SCOPES)[number];

@@ -25,7 +25,7 @@ export function sameHash(a: string, b: string): boolean {
  * code, session of a staff member, session of a user, form, known browser, device's key, one-time link and the second
  * step of a sign-in.
  */
-export type SecretPrefix =
+type SecretPrefix =
   | 'pb_at_'
   | 'pb_cs_'
   | 'pb_ss_'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Clock, DAY, formatTime } from '../kernel/time.ts';
 
 /** Where security researchers look for a contact (RFC 9116). */
-export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
+const SECURITY_TEXT_PATH = '/.well-known/security.txt';
 /** How long the file is valid; RFC 9116 advises less than a year. */
 const HOLDS = 180n * DAY;
 /** How long caches may keep it, in seconds: a day. */
@@ -14,7 +14,7 @@ const MAILBOX = /^mailto:[^@?]+@[^@?]+$/;
 const PHONE = /^tel:\+[\d-]+$/;
 
 /** The settings that security.txt is made from. */
-export interface SecurityTextParts {
+interface SecurityTextParts {
   /** The contacts, the preferred one first; none: the path is a 404. */
   readonly contacts: readonly string[];
   /** BASE_URL, whose host the file is about. */

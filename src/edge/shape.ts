@@ -50,7 +50,7 @@ export const DRY_RUN_ANSWER = shape('DryRun', 'What a call would do: the answer 
 });
 
 /** Most requests of a batch. */
-export const MAX_BATCH = 100;
+const MAX_BATCH = 100;
 /** Longest path, and longest value of a header, of a request in a batch, in characters. */
 const MAX_ADDRESS = 8_000;
 const MAX_HEADER = 2_000;

@@ -30,7 +30,7 @@ export interface StreamPlan {
 }
 
 /** The dependencies of Streams. */
-export interface StreamParts {
+interface StreamParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly ticker: Ticker;

@@ -11,7 +11,7 @@ import * as fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Certificate and key for HTTPS, and the CA file that clients have to trust. */
-export interface Certificates {
+interface Certificates {
   /** The server's private key and certificate, PEM. */
   readonly key: string;
   readonly cert: string;

@@ -34,7 +34,7 @@ const COUNTS_PER_FLUSH = 2;
 const NEAR = 80;
 
 /** The dependencies of the counts. */
-export interface UsageParts {
+interface UsageParts {
   readonly storage: Storage;
   readonly clock: Clock;
   /** The quotas of companies that have none of their own. */

@@ -12,12 +12,12 @@ import {
 import type { ProcessIdentity, ProcessRow } from './types.ts';
 
 /** How often a process says that it lives, in ms. */
-export const BEAT_MS = 10_000;
+const BEAT_MS = 10_000;
 /** How long a stop waits for the row to be taken off, in ms: without that it is shown as gone for a day, and no more. */
 const GOODBYE_MS = 2_000;
 
 /** The dependencies of a heartbeat. */
-export interface HeartbeatParts {
+interface HeartbeatParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly identity: ProcessIdentity;

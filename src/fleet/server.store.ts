@@ -13,7 +13,7 @@ import type {
 // What PostgreSQL says of itself, for doctor. Texts of statements are not read: they may hold what is of companies.
 
 /** What is told of. */
-export interface ServerLimits {
+interface ServerLimits {
   /** From when on a transaction is long, in seconds. */
   readonly transaction: number;
   /** From when on a lock is held or waited for long, in seconds. */

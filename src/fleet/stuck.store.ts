@@ -18,7 +18,7 @@ export const PATIENCE = {
 } as const satisfies Record<keyof StuckWork, Micros>;
 
 /** Most companies of a kind of work that are read; one more than are named. */
-export const MAX_WAITING = 6;
+const MAX_WAITING = 6;
 
 /** The companies with rows that wait, those first that wait longest. */
 function waiting(tx: Reader, rows: Sql): Promise<Waiting[]> | Waiting[] {

@@ -9,7 +9,7 @@ import { type Book, taxIds } from './names.ts';
 import type { SitePart } from './rows.ts';
 
 /** What became of a product at a site. */
-export interface SiteChange {
+interface SiteChange {
   readonly after: SiteProduct;
   readonly before: SiteProduct | undefined;
   readonly changed: readonly string[];

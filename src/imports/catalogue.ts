@@ -30,7 +30,7 @@ const BATCH = 200;
 const MAX_ROUNDS = 25;
 
 /** How an import deals with rows that cannot be saved, and how much it remembers. */
-export interface ImportOptions {
+interface ImportOptions {
   /** True: each such row is left out; false: the caller rolls everything back, and all of them are named. */
   readonly skip: boolean;
   /** When it gives the event loop back to everybody else. */

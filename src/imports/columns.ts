@@ -17,15 +17,15 @@ export class CellError extends Error {
 /** A cell with text, or null for one that unsets. */
 type Cell = string | null;
 
-export function readText(cell: Cell): Cell {
+function readText(cell: Cell): Cell {
   return cell;
 }
 
-export function readWord(cell: Cell): Cell {
+function readWord(cell: Cell): Cell {
   return cell?.trim() ?? null;
 }
 
-export function readFlag(cell: Cell): boolean {
+function readFlag(cell: Cell): boolean {
   switch (cell?.trim().toLowerCase()) {
     case 'true':
     case 'yes':
@@ -41,12 +41,12 @@ export function readFlag(cell: Cell): boolean {
 }
 
 /** A number as the API takes it; its bounds are checked with the row. */
-export function readNumber(cell: Cell): ExactNumber | null {
+function readNumber(cell: Cell): ExactNumber | null {
   return cell === null ? null : new ExactNumber(numberText(cell.trim()));
 }
 
 /** A number that has no exponent and few digits, as the API takes it. */
-export function readWhole(cell: Cell): number | null {
+function readWhole(cell: Cell): number | null {
   if (cell === null) return null;
   if (!/^\d{1,9}$/.test(cell.trim())) throw new CellError(sentence('must be a whole number.'));
   return Number(cell.trim());
@@ -70,11 +70,11 @@ function short(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-export function readNames(cell: Cell): string[] {
+function readNames(cell: Cell): string[] {
   return cell === null ? [] : readList(cell);
 }
 
-export function readNamesOrNull(cell: Cell): string[] | null {
+function readNamesOrNull(cell: Cell): string[] | null {
   return cell === null ? null : readList(cell);
 }
 
@@ -82,7 +82,7 @@ export function readNamesOrNull(cell: Cell): string[] | null {
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** `Size=S|M|L; Crust=Thin` */
-export function readVariantAttributes(cell: Cell): Record<string, string[]> | null {
+function readVariantAttributes(cell: Cell): Record<string, string[]> | null {
   if (cell === null) return null;
   const found: Record<string, string[]> = {};
   for (const { name, values } of readAttributes(cell)) {

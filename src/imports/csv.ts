@@ -12,7 +12,7 @@ export { BYTE_ORDER_MARK, readCell, writeCell, writeLine } from '../kernel/csv.t
  * The largest file, in bytes; the most records of one, its head left out, and the most columns; the longest cell,
  * in characters.
  */
-export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export const MAX_RECORDS = 200_000;
 export const MAX_COLUMNS = 2_000;
 export const MAX_CELL = 50_000;

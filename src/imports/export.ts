@@ -32,7 +32,7 @@ const PAGE = 500;
 const MAX_SHOWN = 5;
 
 /** Of which company, and with the columns of which sites. */
-export interface ExportRequest {
+interface ExportRequest {
   /** The first company when it is not named. */
   readonly company: Id | undefined;
   /** Only this site's columns; every site's that has products when it is not named. */
@@ -40,7 +40,7 @@ export interface ExportRequest {
 }
 
 /** What was written. */
-export interface Exported {
+interface Exported {
   readonly company: Id;
   readonly products: number;
   readonly sets: number;
@@ -71,7 +71,7 @@ export async function exportTo(storage: Storage, folder: string, wanted: ExportR
 
 /** The files of a catalogue. */
 export const EXPORT_FILES = ['products', 'option_sets'] as const;
-export type ExportFile = (typeof EXPORT_FILES)[number];
+type ExportFile = (typeof EXPORT_FILES)[number];
 
 /** One file of a company's catalogue as text, undefined when it is larger than `most` bytes. */
 export async function exportText(

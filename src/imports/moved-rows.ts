@@ -8,7 +8,7 @@ import type { MovedProblem, MovedRow, SaleRows } from './rules/past-facts.ts';
 /** The column that says in which line of its file a row was. */
 const LINE = 'line';
 /** Characters of a name that a file gives a record. */
-export const MAX_KEY = 100;
+const MAX_KEY = 100;
 
 /** The column that names the records of a kind. */
 export const KEY_OF = { customers: 'customer', staff: 'staff', sales: 'sale' } as const;

@@ -23,7 +23,7 @@ import type { MovedRow } from './rules/past-facts.ts';
 const MAX_WAITING = 100_000;
 
 /** What is brought in, and into what. */
-export interface MoveRequest {
+interface MoveRequest {
   readonly kind: MovedKind;
   readonly path: string;
   readonly source: string;

@@ -26,7 +26,7 @@ import { PROBLEM } from './shape.ts';
 // Imports of what another system kept, field by field (docs/changing.md).
 
 /** Where an import stands. */
-export const IMPORT_STATES = ['open', 'done'] as const;
+const IMPORT_STATES = ['open', 'done'] as const;
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -25,7 +25,7 @@ export function importPage(
 }
 
 /** The kinds of records that files have names for. */
-export type MovedRecord = 'customer' | 'staff' | 'sale';
+type MovedRecord = 'customer' | 'staff' | 'sale';
 
 /** A record that was imported, by its name in a source; the digest says what the file had of it. */
 export interface MovedName {
@@ -111,7 +111,7 @@ export async function addFileFigures(
 }
 
 /** Most rows of the totals of a file. */
-export const MAX_FIGURES = 100_000;
+const MAX_FIGURES = 100_000;
 
 /** A total of a file. */
 export interface FileTotal extends FileFigure {
@@ -140,7 +140,7 @@ export async function fileFigures(tx: Reader, company: Id, id: Id): Promise<File
 }
 
 /** A product as sales name it. */
-export interface NamedProductRow {
+interface NamedProductRow {
   readonly id: Id;
   readonly name: string;
   readonly sku: string | null;

@@ -17,7 +17,7 @@ import type { MovedRow } from './rules/past-facts.ts';
 const TAKES = { customers: importCustomers, staff: importStaff, sales: importSales } as const;
 
 /** Some rows of a file. */
-export interface Part {
+interface Part {
   readonly rows: readonly MovedRow[];
   readonly again: boolean;
   readonly last: boolean;
@@ -25,7 +25,7 @@ export interface Part {
 }
 
 /** Who takes them, and when. */
-export interface PartBy {
+interface PartBy {
   readonly addon: Id;
   /** By the time of the company. */
   readonly now: Micros;

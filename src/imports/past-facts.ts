@@ -21,7 +21,7 @@ import type { PastFacts, PastProduct, PastSite, PastTax, SaleRows } from './rule
 const MAX_RECORDS = 5_000;
 
 /** Into what sales are brought. */
-export interface PastTarget {
+interface PastTarget {
   readonly company: Id;
   readonly source: string;
   /** The site of rows that name none. */

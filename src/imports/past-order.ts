@@ -11,7 +11,7 @@ import type { Line, Order, Payment } from '../orders/types.ts';
 import type { PastLine, PastPayment, PastSale } from './rules/past-facts.ts';
 
 /** What an imported order has besides what its file says. */
-export interface PastIds {
+interface PastIds {
   readonly company: Id;
   readonly addon: Id;
   readonly id: Id;

@@ -74,7 +74,7 @@ export async function readKnown(
 }
 
 /** What became of a row. */
-export interface SavedRow {
+interface SavedRow {
   readonly isNew: boolean;
   /** The names of the columns that changed something. */
   readonly fields: readonly string[];

@@ -16,7 +16,7 @@ import { FIGURE_KINDS, type FigureKind } from './rules/past-facts.ts';
 const REPORTED = { day: 'day', method: 'tender', tax: 'tax' } as const;
 
 /** The sum of the days of a kind. */
-export interface ReconciledSum {
+interface ReconciledSum {
   readonly kind: FigureKind;
   readonly file: Decimal;
   readonly reported: Decimal;
@@ -25,7 +25,7 @@ export interface ReconciledSum {
 }
 
 /** An import held against the reports. */
-export interface Reconciliation {
+interface Reconciliation {
   readonly complete: boolean;
   readonly sums: readonly ReconciledSum[];
   readonly rows: readonly Reconciled[];

@@ -6,7 +6,7 @@ import type { MovedImport } from './moving-shape.ts';
 import type { Imported } from './run.ts';
 
 /** Problems that are listed, at most; the rest are counted. */
-export const MAX_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 
 /** The problems of an import, one line each: file, line, column, and what to do. */
 export function problemLines({ problems }: Pick<Imported, 'problems'>): string[] {

@@ -8,7 +8,7 @@ import type { PriceInput } from '../products/set-prices.ts';
 import type { Attributes, Product, ProductInput, VariantInput } from '../products/types.ts';
 
 /** What a product is like before an import, besides its own fields. */
-export interface Surroundings {
+interface Surroundings {
   readonly categories: readonly Id[];
   readonly price: EnteredPrice | undefined;
   readonly cost: EnteredPrice | undefined;

@@ -9,7 +9,7 @@ interface Numbers {
 }
 
 /** What an order is called out by in a kitchen (reference: printing.24). */
-export interface CalledOut {
+interface CalledOut {
   readonly number: string;
   /** The number that its add-on calls it by, such as one that a courier asks for. */
   readonly own: string | undefined;

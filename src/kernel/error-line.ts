@@ -12,7 +12,7 @@ const WORD = /[^\s"'(),;<>]+/g;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** An error without what it may hold of somebody's data. */
-export interface ErrorLine {
+interface ErrorLine {
   readonly type: string;
   readonly message: string;
   readonly code?: string;

@@ -48,13 +48,13 @@ export interface WrongField {
 }
 
 /** The same, as an answer shows it. */
-export interface FieldError extends Partial<Reason> {
+interface FieldError extends Partial<Reason> {
   readonly field: string;
   readonly error_description: string;
 }
 
 /** The body of a refusal. */
-export interface ErrorBody extends Partial<Reason> {
+interface ErrorBody extends Partial<Reason> {
   readonly error: ErrorCode;
   readonly error_description: string;
   readonly errors?: readonly FieldError[];

@@ -15,7 +15,7 @@ export interface FairQueueLimits {
 }
 
 /** The sentences of refusals. */
-export interface FairQueueRefusals {
+interface FairQueueRefusals {
   /** 429: too much of one key waits. */
   readonly ofKey: Sentence;
   /** 503: too much waits in all. */

@@ -1,7 +1,7 @@
 import { MINUTE, type Micros } from './time.ts';
 
 /** Retries after the first attempt (reference: limits.6). */
-export const MAX_RETRIES = 30;
+const MAX_RETRIES = 30;
 /** Attempts in all. */
 export const MAX_ATTEMPTS = MAX_RETRIES + 1;
 

@@ -1,5 +1,5 @@
 /** What of an order says where its guests are. */
-export interface Seating {
+interface Seating {
   readonly table_name: string | null;
   readonly group_id: string | null;
 }

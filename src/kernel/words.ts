@@ -53,7 +53,7 @@ export type Telling =
   | readonly Telling[];
 
 /** Something told, cut after some characters. */
-export interface CutTelling {
+interface CutTelling {
   readonly whole: Telling;
   readonly longest: number;
 }

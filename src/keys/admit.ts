@@ -7,7 +7,7 @@ import { KeySource, keyFile } from './file.ts';
 // Which keys a process may serve a database with, at its start and while it runs (reference: operations.30).
 
 /** How often a process looks whether secret.key has changed, in ms. */
-export const KEY_LOOK_MS = 5_000;
+const KEY_LOOK_MS = 5_000;
 
 /** Why a database cannot be served with these keys, as a sentence that says what to do; undefined when it can. */
 export function keyProblem(
@@ -72,7 +72,7 @@ export interface FollowParts {
 }
 
 /** Takes what secret.key holds by now, when it has changed. */
-export class KeyFollower {
+class KeyFollower {
   readonly #parts: FollowParts;
   readonly #file: string;
   readonly #source: KeySource;

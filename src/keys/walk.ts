@@ -77,7 +77,7 @@ export async function standingOf(storage: Storage, keyring: Keyring): Promise<St
 }
 
 /** What a reseal did. */
-export interface Resealed {
+interface Resealed {
   /** Texts that the first key seals now. */
   readonly sealed: number;
   /** Texts that no key opens; they stay as they are. */

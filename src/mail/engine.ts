@@ -17,9 +17,9 @@ import {
 } from './store.ts';
 
 /** How long a claim holds: making the message, the whole of an attempt, and time to record it. */
-export const MAIL_LEASE: Micros = 3n * MINUTE;
+const MAIL_LEASE: Micros = 3n * MINUTE;
 /** Messages in flight of one process at a time. */
-export const MAIL_SLOTS = 4;
+const MAIL_SLOTS = 4;
 /** How often the queue is looked at when no wake-up comes, in ms. */
 const POLL_MS = 2_000;
 /** How soon a pass follows another at the earliest, in ms. */
@@ -27,7 +27,7 @@ const LEAST_MS = 50;
 /** How long a due message may lie with a slot free before something is wrong. */
 const STALL: Micros = 2n * MINUTE;
 /** The dependencies of the engine. */
-export interface MailEngineParts {
+interface MailEngineParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;

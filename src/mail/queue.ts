@@ -10,7 +10,7 @@ import type { Mail, MailKind } from './shape.ts';
 import { MAILS_PER_HOUR, mails, takeFromHour } from './store.ts';
 
 /** A message that is to be sent. */
-export interface NewMail {
+interface NewMail {
   readonly company: Id;
   readonly kind: MailKind;
   /** An address as `readAddress` answers it. */
@@ -24,7 +24,7 @@ export interface NewMail {
 }
 
 /** What queueing takes besides the database. */
-export interface QueueParts {
+interface QueueParts {
   /** By the time of the service. */
   readonly now: Micros;
   readonly random: Random;

@@ -8,12 +8,12 @@ const CONNECT_MS = 10_000;
 const GREETING_MS = 10_000;
 const SILENCE_MS = 20_000;
 /** How long the whole of an attempt may take, in ms. */
-export const ATTEMPT_MS = 60_000;
+const ATTEMPT_MS = 60_000;
 /** How much of an answer the log keeps, in characters. */
 const MAX_ANSWER = 500;
 
 /** One message to one address. */
-export interface Sending extends MailMessage {
+interface Sending extends MailMessage {
   readonly to: string;
   readonly messageId: string;
   readonly at: Date;
@@ -41,7 +41,7 @@ const ABOUT_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 /** A connection to the mail server, one for each message. */
-export function connect({ host, port, secure, user, password }: SmtpSettings): Transporter {
+function connect({ host, port, secure, user, password }: SmtpSettings): Transporter {
   return createTransport({
     host,
     port,
@@ -126,7 +126,7 @@ interface SmtpError {
 }
 
 /** An error as a sentence: what the server said, and whether trying again is of use (reference: mail.4). */
-export function explain(error: unknown, { password }: Pick<SmtpSettings, 'password'>): SmtpAnswer {
+function explain(error: unknown, { password }: Pick<SmtpSettings, 'password'>): SmtpAnswer {
   const { code, command, responseCode, response } = (error instanceof Error ? error : {}) as SmtpError;
   const status = typeof responseCode === 'number' ? responseCode : null;
   const said = cut(response);

@@ -38,7 +38,7 @@ export async function mailsOfOrder(tx: Reader, company: Id, order: Id): Promise<
 }
 
 /** What a list of messages is narrowed by. */
-export interface MailFilter {
+interface MailFilter {
   readonly kind?: MailKind | undefined;
   readonly state?: MailState | undefined;
   readonly order?: Id | undefined;
@@ -150,7 +150,7 @@ function held({ company_id: company, id, lease }: ClaimedMail): Sql {
 }
 
 /** What an attempt came to. */
-export interface MailResult {
+interface MailResult {
   readonly startedAt: Micros;
   readonly endedAt: Micros;
   readonly sent: boolean;

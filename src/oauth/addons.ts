@@ -23,7 +23,7 @@ export interface AddonParts {
 }
 
 /** The registration of an add-on. */
-export interface AddonPlan {
+interface AddonPlan {
   readonly name: string;
   readonly scopes: readonly AddonScope[];
   readonly redirect_uris: readonly string[];
@@ -32,7 +32,7 @@ export interface AddonPlan {
 }
 
 /** Everything about a new add-on that can be shown only once. */
-export interface NewAddon {
+interface NewAddon {
   readonly id: Id;
   readonly client_id: string;
   /** Null for a public client. */

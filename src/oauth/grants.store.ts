@@ -78,7 +78,7 @@ export async function voidCodes(
 }
 
 /** A grant to an add-on in a company. */
-export interface Grant {
+interface Grant {
   readonly company_id: Id;
   readonly id: Id;
   readonly addon_id: Id;
@@ -221,7 +221,7 @@ export async function spendRefresh(tx: Writer, token: RefreshRow, now: Micros): 
 }
 
 /** An access token with the fields of introspection. */
-export interface AccessRow {
+interface AccessRow {
   readonly company_id: Id;
   readonly addon_id: Id;
   readonly grant_id: Id | null;

@@ -28,7 +28,7 @@ export const TOKEN_LIFETIME: Micros = HOUR;
 /** How long an authorization code lives: time enough to be carried by a browser (RFC 6749 4.1.2). */
 export const CODE_LIFETIME: Micros = 2n * MINUTE;
 /** How long a public client's refresh token lives when it is not used; its successor begins anew. */
-export const PUBLIC_REFRESH_LIFETIME: Micros = 30n * DAY;
+const PUBLIC_REFRESH_LIFETIME: Micros = 30n * DAY;
 
 /**
  * The library compares expiries with the machine's own clock. Ours are checked here, by the clock passed in, so the
@@ -37,7 +37,7 @@ export const PUBLIC_REFRESH_LIFETIME: Micros = 30n * DAY;
 const NEVER = new Date(8_640_000_000_000_000);
 
 /** The dependencies of one grant: a transaction, the time, and the authenticated client. */
-export interface ModelParts {
+interface ModelParts {
   readonly tx: Writer;
   readonly now: Micros;
   readonly random: Random;

@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
 }
 
 /** A refusal that is sent to the add-on's redirect address (RFC 6749 4.1.2.1). */
-export interface RedirectRefusal {
+interface RedirectRefusal {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly error: string;
@@ -28,7 +28,7 @@ export interface RedirectRefusal {
 }
 
 /** The result of reading a request. */
-export type ReadResult =
+type ReadResult =
   | { readonly request: AuthorizationRequest }
   | { readonly refusal: RedirectRefusal }
   /**

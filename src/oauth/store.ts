@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 
 /** An add-on as it is stored: its secret as a hash, its signing secret sealed. */
-export interface Addon {
+interface Addon {
   readonly company_id: Id;
   readonly id: Id;
   readonly name: string;
@@ -58,7 +58,7 @@ export async function rotateSecret(
 }
 
 /** An access token as it is stored. */
-export interface AccessToken {
+interface AccessToken {
   readonly company_id: Id;
   readonly addon_id: Id;
   readonly token_hash: string;

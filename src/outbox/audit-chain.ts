@@ -6,7 +6,7 @@ import { formatTime, type Micros } from '../kernel/time.ts';
 // audit.4). Nothing here reads or writes.
 
 /** What is in the place of a hash before the first entry. */
-export const NO_HASH = '0'.repeat(64);
+const NO_HASH = '0'.repeat(64);
 /** The form of the text; another one has another name, so that what was written stays as it was. */
 const FORM = 'passbell-audit-1';
 

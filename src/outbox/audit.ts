@@ -50,7 +50,7 @@ export interface Act {
 }
 
 /** When it was done: by the time of the company, or by that of the service. */
-export type ActTime = { readonly now: Micros } | { readonly serverTime: Micros };
+type ActTime = { readonly now: Micros } | { readonly serverTime: Micros };
 
 /**
  * Writes entries of the audit log in the caller's transaction: numbered 1, 2, 3… without gaps, each with the hash of the one

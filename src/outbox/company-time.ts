@@ -23,7 +23,7 @@ export async function companyTime(tx: Reader, company: Id, now: Micros): Promise
 }
 
 /** A company whose time is ahead. */
-export interface CompanyAhead {
+interface CompanyAhead {
   readonly company_id: Id;
   readonly time_ahead: Micros;
 }

@@ -26,11 +26,11 @@ export const LANE = { behind: -1, first: 0, retry: 1, over: 2 } as const;
 /** The webhook id of deliveries to an order's callback_uri. */
 export const CALLBACK: Id = 0n;
 /** The topic of messages to an order's callback_uri, and of test messages (reference: events.23, events.38). */
-export const CALLBACK_TOPIC = 'orders/status';
-export const TEST_TOPIC = 'test';
+const CALLBACK_TOPIC = 'orders/status';
+const TEST_TOPIC = 'test';
 
 /** Where a message goes and how, fixed when it is queued. */
-export interface Route {
+interface Route {
   readonly addon_id: Id;
   /** The webhook, or CALLBACK. */
   readonly webhook_id: Id;
@@ -51,7 +51,7 @@ interface Subscription extends Omit<Route, 'webhook_id'> {
 }
 
 /** The subject of a message. */
-export interface Subject {
+interface Subject {
   readonly topic: string;
   readonly resource: Id;
   /** The event that has the body; null when the message has its own. */
@@ -64,7 +64,7 @@ export interface Subject {
 }
 
 /** An event that was just written to the log. */
-export interface NumberedFact {
+interface NumberedFact {
   readonly fact: Fact;
   readonly number: Value;
   readonly at: Value;
@@ -314,7 +314,7 @@ export async function queueTest(
 }
 
 /** A message to a callback_uri. */
-export interface Callback {
+interface Callback {
   readonly company: Id;
   /** Whose signature token signs it. */
   readonly addon: Id;

@@ -13,10 +13,10 @@ import { every, raw, type Sql, sql } from '../storage/sql.ts';
 export const MAX_FAULTS = 20;
 /** What may become of a call. */
 export const ROUTE_EFFECTS = ['delay', 'error', 'cut_after_commit', 'duplicate'] as const;
-export type RouteEffect = (typeof ROUTE_EFFECTS)[number];
+type RouteEffect = (typeof ROUTE_EFFECTS)[number];
 /** What may become of a message. */
 export const MESSAGE_EFFECTS = ['delay', 'duplicate', 'reorder'] as const;
-export type MessageEffect = (typeof MESSAGE_EFFECTS)[number];
+type MessageEffect = (typeof MESSAGE_EFFECTS)[number];
 
 /** The methods of calls that a fault may name. */
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -49,7 +49,7 @@ export interface RouteFault extends Fault {
 }
 
 /** A fault of messages. */
-export interface MessageFault extends Fault {
+interface MessageFault extends Fault {
   readonly method: null;
   readonly path: null;
   readonly topic: Topic;

@@ -107,7 +107,7 @@ export async function insertRows(
 }
 
 /** Facts of one work on PostgreSQL, which numbers and writes them by one statement. */
-export interface LogPart {
+interface LogPart {
   readonly company: Id;
   readonly now: Micros;
   readonly rows: readonly LogRow[];

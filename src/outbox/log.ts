@@ -169,7 +169,7 @@ export async function requireEventsAfter(tx: Reader, company: Id, after: bigint)
 }
 
 /** What an event is about, without its payload. */
-export interface ToldChange extends Pick<Event, 'topic' | 'resource_id'> {
+interface ToldChange extends Pick<Event, 'topic' | 'resource_id'> {
   readonly sites: readonly Id[];
   readonly changed: readonly string[];
 }

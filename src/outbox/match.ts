@@ -5,7 +5,7 @@ export interface Filter {
 }
 
 /** The parts of an event that a filter reads. */
-export interface Matchable {
+interface Matchable {
   readonly topic: string;
   /** The sites it applies to, as texts. */
   readonly sites: readonly string[];

@@ -48,7 +48,7 @@ export interface ByHand {
 }
 
 /** Keeps what an order has open. */
-export async function keepOpen(tx: Writer, before: Order, after: Order): Promise<void> {
+async function keepOpen(tx: Writer, before: Order, after: Order): Promise<void> {
   if (before.requests.length !== after.requests.length) await keepRequests(tx, after);
 }
 

@@ -12,7 +12,7 @@ import { REQUEST_STATUSES } from './rules/answers.ts';
 
 // Payments that registers ask the add-on of a payment method for, field by field (docs/changing.md).
 
-export const REQUEST_KINDS = ['sale', 'refund'] as const;
+const REQUEST_KINDS = ['sale', 'refund'] as const;
 
 /** How long an answer is waited for, in seconds, unless the request says otherwise; the least and the most it may say. */
 export const USUAL_TIMEOUT = 300;

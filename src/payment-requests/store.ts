@@ -11,7 +11,7 @@ import { PAYMENT_REQUEST, type PaymentRequest } from './shape.ts';
 export const requests = tableOf('payment_requests', PAYMENT_REQUEST);
 
 /** What a list of requests is narrowed by. */
-export interface RequestFilter {
+interface RequestFilter {
   readonly order: Id | undefined;
   readonly register: Id | undefined;
   readonly status: RequestStatus | undefined;
@@ -121,7 +121,7 @@ export async function requestFigures(tx: Reader): Promise<RequestFigures> {
 }
 
 /** A request whose answer is waited for no more. */
-export interface Expired {
+interface Expired {
   readonly company_id: Id;
   readonly id: Id;
 }

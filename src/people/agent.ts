@@ -23,7 +23,7 @@ const SYSTEMS: readonly [mark: string, name: string][] = [
 ];
 
 /** What a session was begun with; null for what is not known. */
-export interface AgentWords {
+interface AgentWords {
   readonly browser: string | null;
   readonly system: string | null;
 }

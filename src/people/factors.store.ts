@@ -17,7 +17,7 @@ const MAX_STEPS = 1_000;
 export const MAX_PASSKEYS = 20;
 
 /** The authenticator app of a person. */
-export interface FactorRow {
+interface FactorRow {
   /** Sealed. */
   readonly secret: string;
   readonly created_at: Micros;

@@ -25,7 +25,7 @@ import type { Visit } from './visit.ts';
 // authentication.27, authentication.28).
 
 /** Codes that are made at a time. */
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Characters of one: 50 random bits, which the installation's key hashes. */
 const CODE_LENGTH = 10;
 const CODE_BYTES = 7;
@@ -35,7 +35,7 @@ const OFFER_LIFETIME: Micros = 3_600_000_000n;
 const CODES_PER_ACCOUNT = 50;
 
 /** The dependencies of what is kept of a second factor. */
-export interface FactorParts {
+interface FactorParts {
   readonly random: Random;
   readonly keyring: Keyring;
 }
@@ -99,7 +99,7 @@ export async function finishFactor(
 }
 
 /** What a code was that let somebody pass. */
-export type UsedCode = 'app' | 'recovery';
+type UsedCode = 'app' | 'recovery';
 
 /** Uses a code of the app, or a recovery code, up; undefined for a wrong one and for one that was used before. */
 export async function useCode(
@@ -122,7 +122,7 @@ export async function useCode(
 }
 
 /** What a try is counted by. */
-export interface CountedTry {
+interface CountedTry {
   readonly own: string;
   readonly shared?: string;
 }

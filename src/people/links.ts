@@ -7,7 +7,7 @@ import { audit, findUser, INSTALLATION, insertLink, voidResets } from './store.t
 import { LINK_LIFETIME, type LinkKind, type Role } from './types.ts';
 
 /** The dependencies of a link, beside the database. */
-export interface LinkParts {
+interface LinkParts {
   readonly now: Micros;
   readonly random: Random;
 }

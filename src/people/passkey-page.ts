@@ -11,7 +11,7 @@ import { pathHere, Visit } from './visit.ts';
 // the page on which passwords are typed has none. The content security policy names the script by its hash.
 
 /** The script of the page; its texts and addresses stand at the button. */
-export const PASSKEY_SCRIPT = new PageScript(`
+const PASSKEY_SCRIPT = new PageScript(`
 (() => {
   const button = document.getElementById('passkey');
   if (button === null || window.PublicKeyCredential === undefined) return;

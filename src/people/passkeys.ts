@@ -26,7 +26,7 @@ import {
 // authentication.30).
 
 /** The dependencies of passkeys. */
-export interface PasskeyParts {
+interface PasskeyParts {
   readonly storage: Storage;
   readonly random: Random;
   readonly keyring: Keyring;

@@ -44,7 +44,7 @@ export function passwordProblem(password: string, email: string): Sentence | und
 }
 
 /** Works out the key of a password. */
-export type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
+type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
 
 const byScrypt: Derive = (password, salt, { N, r, p }) =>
   new Promise((resolve, reject) => {

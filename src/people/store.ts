@@ -146,7 +146,7 @@ export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Membe
 }
 
 /** A session with its user. */
-export interface SessionRow {
+interface SessionRow {
   readonly user_id: Id;
   readonly email: string;
   readonly name: string;
@@ -158,14 +158,14 @@ export interface SessionRow {
 }
 
 /** Where a session was begun. */
-export interface SessionPlace {
+interface SessionPlace {
   readonly address: string;
   /** The browser as it calls itself. */
   readonly agent: string | null;
 }
 
 /** A session that begins. */
-export interface NewSession extends SessionPlace {
+interface NewSession extends SessionPlace {
   readonly user: Id;
   /** When the user last proved who they are. */
   readonly provedAt: Micros;
@@ -362,7 +362,7 @@ export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<voi
 export const INSTALLATION: Id = 0n;
 
 /** Something that somebody did to accounts or to what add-ons may do. */
-export interface NewAuditEntry {
+interface NewAuditEntry {
   readonly company: Id;
   /** Null when no user was signed in. */
   readonly user: Id | null;

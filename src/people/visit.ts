@@ -62,7 +62,7 @@ export function isForeign(parts: Pick<PeopleParts, 'publicUrl'>, { headers }: Fa
 }
 
 /** The form a token was made for: a token of one form is of no use in another. */
-export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent' | 'forgot' | 'code';
+type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent' | 'forgot' | 'code';
 
 /** Forms that people fill in before they are signed in. */
 const OPEN_FORMS: readonly FormName[] = ['signin', 'code', 'setup', 'reset', 'invite', 'forgot'];

@@ -213,7 +213,7 @@ export function jobPath(call: Call, job: PrintJob): string {
 }
 
 /** The fields of a new job. */
-export type NewJob = Pick<
+type NewJob = Pick<
   PrintJob,
   'register_id' | 'site_id' | 'order_id' | 'ticket_id' | 'kind' | 'pass_thru' | 'due_at' | 'document'
 > &

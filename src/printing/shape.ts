@@ -121,7 +121,7 @@ const GUESTS = fixed(orNull(count), 'How many guests it is for.');
 const ORDER_NOTES = fixed(perhaps, "The order's note.");
 const FULFIL = fixed(moment, 'When it is wanted.');
 
-export const TICKET_DOCUMENT = shape(
+const TICKET_DOCUMENT = shape(
   'TicketDocument',
   'What a ticket says: only what the kitchen does not know yet.',
   {

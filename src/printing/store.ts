@@ -175,7 +175,7 @@ export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Prom
 }
 
 /** A job that was handed out. */
-export interface ClaimedRow {
+interface ClaimedRow {
   readonly job: PrintJob;
   /** The same agent had it last and did not report: its own journal knows whether it is on paper. */
   readonly mine: boolean;
@@ -329,7 +329,7 @@ export async function sweepPrinting(tx: Writer, now: Micros, limit: number, comp
 }
 
 /** The names of a product for a ticket. */
-export interface DocketProduct {
+interface DocketProduct {
   readonly id: Id;
   readonly name: string;
   readonly docket_name: string | null;

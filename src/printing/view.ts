@@ -137,11 +137,7 @@ function ticketOf(row: Ticket, names: RecordNames): TicketDocument {
 }
 
 /** Tickets as they are shown and printed, with names as they are now. */
-export async function ticketDocuments(
-  tx: Reader,
-  company: Id,
-  rows: readonly Ticket[],
-): Promise<TicketDocument[]> {
+async function ticketDocuments(tx: Reader, company: Id, rows: readonly Ticket[]): Promise<TicketDocument[]> {
   if (rows.length === 0) return [];
   const names = await namesFor(tx, company, rows);
   return rows.map((row) => ticketOf(row, names));

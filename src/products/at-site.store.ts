@@ -170,7 +170,7 @@ interface Amount {
 }
 
 /** Products whose counted amounts a change moves. */
-export interface MovedProducts {
+interface MovedProducts {
   readonly company: Id;
   readonly site: Id;
   readonly products: readonly Id[];

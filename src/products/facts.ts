@@ -181,7 +181,7 @@ export async function goneFacts(
 }
 
 /** A product at a site before and after a change. */
-export interface ChangeAtSite {
+interface ChangeAtSite {
   readonly before: SiteProduct | undefined;
   readonly after: SiteProduct;
 }

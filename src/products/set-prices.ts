@@ -37,7 +37,7 @@ interface Taxed extends Pick<Product, 'id' | 'taxes' | 'cost_taxes'> {
 }
 
 /** A price list, and the lists that are asked in turn for what it does not say: itself, then its parents. */
-export interface ListWithParents {
+interface ListWithParents {
   readonly list: Id;
   readonly chain: readonly Id[];
 }
@@ -146,7 +146,7 @@ function chosen(
 }
 
 /** The same of many products: by product, the names of what moved. 400 when a base price is to be unset. */
-export async function setManyPrices(
+async function setManyPrices(
   tx: Writer,
   author: CatalogueAuthor,
   { list, chain }: ListWithParents,

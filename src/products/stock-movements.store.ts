@@ -8,7 +8,7 @@ import { STOCK_MOVEMENT, type StockMovement } from './shape/stock.ts';
 export const stockMovements: Table<StockMovement> = tableOf('stock_movements', STOCK_MOVEMENT);
 
 /** The movements of a site, or of a product there. */
-export interface MovementsOf {
+interface MovementsOf {
   readonly site: Id;
   readonly product: Id | undefined;
 }

@@ -87,7 +87,7 @@ export async function parentsOf(tx: Reader, company: Id, ids: readonly Id[]): Pr
 }
 
 /** What kind of product it is: one of others' variants, a modifier. */
-export interface ProductRole extends Pick<Product, 'id' | 'variant_parent_id' | 'is_modifier'> {}
+interface ProductRole extends Pick<Product, 'id' | 'variant_parent_id' | 'is_modifier'> {}
 
 /** What kinds of products some are, deleted ones too. */
 export async function rolesOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<ProductRole[]> {

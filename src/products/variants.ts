@@ -29,7 +29,7 @@ type Family = Pick<Product, 'name' | 'variant_parent_id' | 'variant_attributes' 
 /**
  * A new product's family: of a template its attributes, of a child its values; children take the template's categories.
  */
-export interface NewFamily extends Family {
+interface NewFamily extends Family {
   /** The template's categories, for a child. */
   readonly categories: readonly Id[] | undefined;
 }
@@ -106,7 +106,7 @@ export interface Follower {
 }
 
 /** A changed product's family, and the children that follow. */
-export interface ChangedFamily extends Family {
+interface ChangedFamily extends Family {
   /** The children of a template, kept from changing when the change matters to them. */
   readonly children: readonly Product[];
   /** Those of them that are named after the template, or show its picture or option sets. */

@@ -341,7 +341,7 @@ export const optionSetView = view(OPTION_SET, ({ options }: OptionSet) => ({
 }));
 
 /** How many products a category has, and when one of them last changed. */
-export interface CategoryCounts {
+interface CategoryCounts {
   readonly count: bigint;
   readonly updated_at: Micros;
 }

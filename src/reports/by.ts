@@ -20,7 +20,7 @@ export interface ReportRow<L extends Labels = Labels> {
 }
 
 /** The sources of a report's rows. */
-export interface Sources {
+interface Sources {
   readonly tx: Reader;
   readonly business: ReportedCompany;
   readonly ledger: Ledger;

@@ -21,7 +21,7 @@ const average: Of<Decimal | null> = ({ total, orders, refunds }, minorUnits) =>
   orders === refunds ? null : roundRatio(total, orders - refunds, minorStep(minorUnits));
 
 /** Each figure by its name. */
-export const FIGURES = {
+const FIGURES = {
   orders: count('orders'),
   refunds: count('refunds'),
   lines: count('lines'),
@@ -51,7 +51,7 @@ export const FIGURES = {
   margin: ((sums) => sums.costed - sums.cost) as Of<Decimal>,
   without_cost: ((sums) => sums.total - sums.total_tax - sums.costed) as Of<Decimal>,
 } as const;
-export type FigureName = keyof typeof FIGURES;
+type FigureName = keyof typeof FIGURES;
 
 /** A tax as it would be had it been rounded once, not at each line or document. */
 const roundedOnce: Of<Decimal> = ({ exact }, minorUnits) => roundRatio(exact, 1n, minorStep(minorUnits));

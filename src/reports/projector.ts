@@ -27,7 +27,7 @@ import type { Entry } from './types.ts';
  * How often the logs are polled, in ms. Reports do not wait for it: they read events that are not added up yet
  * themselves.
  */
-export const POLL_MS = 1_000;
+const POLL_MS = 1_000;
 /** At every so many polls every company is checked: a site may have got another time zone. */
 const LOOKS_PER_ROUND = 60;
 /** Orders that are added up in one transaction. */
@@ -43,7 +43,7 @@ const LAZY = 1_000n;
 const PATIENCE: Micros = 2n * SECOND;
 
 /** The dependencies of the projector. */
-export interface ProjectorParts {
+interface ProjectorParts {
   readonly storage: Storage;
   /** Receives errors that are tried again. */
   readonly warn: (error: unknown, sentence: string) => void;

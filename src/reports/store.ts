@@ -11,7 +11,7 @@ import type { Order } from './types.ts';
 // The position up to which the log has been added up, and further data of reports.
 
 /** Most sites of a company that reports know. */
-export const MAX_SITES = 10_000;
+const MAX_SITES = 10_000;
 
 /** The sites of a company, ascending by id. */
 export async function sitesOf(tx: Reader, company: Id): Promise<Site[]> {
@@ -91,7 +91,7 @@ export async function savePosition(tx: Writer, company: Id, next: Position): Pro
 }
 
 /** A company whose log may have more than was added up. */
-export interface CompanyPosition {
+interface CompanyPosition {
   readonly company_id: Id;
   readonly last: bigint;
   readonly position: bigint;
@@ -124,7 +124,7 @@ export async function companiesBehind(
 export const MAX_REST = 1_000;
 
 /** An event of a completed order. */
-export interface Completion {
+interface Completion {
   readonly number: bigint;
   readonly order: Id;
   readonly at: Micros;
@@ -159,7 +159,7 @@ export async function ordersById(tx: Reader, company: Id, ids: readonly Id[]): P
 }
 
 /** An order, and where it is a refund of lines as they were sold, the order it gives back. */
-export interface WithOriginal {
+interface WithOriginal {
   readonly order: Order;
   readonly original: Order | undefined;
 }
@@ -237,7 +237,7 @@ export async function personNames(
 }
 
 /** A product as a report names it: as it is now, also when it is deleted. */
-export interface NamedProduct {
+interface NamedProduct {
   readonly id: Id;
   readonly name: string;
   readonly sku: string | null;
@@ -265,7 +265,7 @@ export async function namedProducts(
 const IDS_PER_QUERY = 4096;
 
 /** A category that a product is in. */
-export interface Membership {
+interface Membership {
   readonly product_id: Id;
   readonly id: Id;
   readonly name: string;
@@ -307,7 +307,7 @@ export async function openOrders(
 }
 
 /** A product that is offered at a site and cannot be sold there any more. */
-export interface SoldOut {
+interface SoldOut {
   readonly site_id: Id;
   readonly product_id: Id;
   readonly name: string;
@@ -331,7 +331,7 @@ export async function soldOut(
 }
 
 /** A register that a site expects to be there, with its last sign of life. */
-export interface ExpectedRegister {
+interface ExpectedRegister {
   readonly site_id: Id;
   readonly id: Id;
   readonly name: string;

@@ -78,7 +78,7 @@ export interface Range {
 }
 
 /** The columns that sums can be grouped by. */
-export const GROUPS = { day: 'day', site: 'site_id', subject: 'subject' } as const;
+const GROUPS = { day: 'day', site: 'site_id', subject: 'subject' } as const;
 export type Group = keyof typeof GROUPS;
 
 /** The sums of a kind within a range by day, site or subject, each as text; at most MAX_SUBJECTS + 1. */

@@ -10,7 +10,7 @@ import { derived, field, fixed, part, sent, shape } from '../shape/shape.ts';
 
 /** The longest that a call is held up, and a message, in ms. */
 export const MAX_CALL_DELAY = 30_000;
-export const MAX_MESSAGE_DELAY = 3_600_000;
+const MAX_MESSAGE_DELAY = 3_600_000;
 /** Most hits that a fault is given. */
 const MAX_COUNT = 1_000_000;
 

@@ -4,7 +4,7 @@ import type { Changes, Creates, Field, Shape } from './shape.ts';
 import { foldTwins, isBodyObject, twinName, twinReader } from './twins.ts';
 
 /** The schemas that read the bodies of a shape. */
-export interface Bodies<S extends Shape> {
+interface Bodies<S extends Shape> {
   readonly create: z.ZodType<Creates<S>>;
   readonly update: z.ZodType<Changes<S>>;
   /** A part that stands for the one before it: what is needed has to be there, null unsets. */

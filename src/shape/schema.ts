@@ -11,7 +11,7 @@ export type { Schema } from '../kernel/json-schema.ts';
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /** The fields of an object. */
-export type Fields = Readonly<Record<string, Schema>>;
+type Fields = Readonly<Record<string, Schema>>;
 
 const worded = (description: string | undefined) => (description === undefined ? {} : { description });
 
@@ -21,7 +21,7 @@ export function ref(name: string, description?: string): Schema {
 }
 
 /** An object with exactly these fields: the first are always there, the others sometimes. */
-export function object(description: string, always: Fields, sometimes: Fields = {}): Schema {
+function object(description: string, always: Fields, sometimes: Fields = {}): Schema {
   return {
     type: 'object',
     description,

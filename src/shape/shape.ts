@@ -14,7 +14,7 @@ import type { z } from './reads.ts';
 export type ColumnKind = 'plain' | 'bool' | 'int' | 'json';
 
 /** A named shape that a kind refers to; a function, because shapes may refer to each other. */
-export type ShapeRef = () => Shape;
+type ShapeRef = () => Shape;
 
 /** A kind of value that answers show. `OnScreen` is its type in the screens, where ids are text and amounts exact. */
 export interface Shown<V = unknown, S = unknown> {
@@ -53,7 +53,7 @@ export interface Kind<V = unknown, R = unknown, S = unknown, C = R> extends Show
  * - `sent`: bodies may hold it, and the feature decides what follows from it;
  * - `derived`: answers show it; it follows from other things.
  */
-export type Use = 'field' | 'fixed' | 'hidden' | 'sent' | 'derived';
+type Use = 'field' | 'fixed' | 'hidden' | 'sent' | 'derived';
 
 /** Options of a field. */
 export interface Options<V = unknown> {

@@ -36,7 +36,7 @@ export function initial<S extends Shape>(shape: S, given: Given<S>): Stored<S> {
 }
 
 /** Writes a record as JSON text and reads it back from the value that the text stands for. */
-export interface StateCodec<T> {
+interface StateCodec<T> {
   write(record: T): string;
   read(json: unknown): T;
   /** True for records that are written alike. Of fields that hold the very same value no text is made. */

@@ -131,7 +131,7 @@ export interface FoundRecord {
 }
 
 /** True when a list goes by the last change. */
-export const goesByUpdate = ({ updated }: Pick<Narrowed, 'updated'>): boolean => updated.length > 0;
+const goesByUpdate = ({ updated }: Pick<Narrowed, 'updated'>): boolean => updated.length > 0;
 
 /** The condition so that no index is looked up by it; PostgreSQL still knows how many records meet it. */
 export const unindexed = (condition: Sql): Sql => sql`(${condition}) is true`;

@@ -17,7 +17,7 @@ export function gramsOf(folded: string): string[] {
 }
 
 /** A condition that all texts with another in them meet: they have one of some pieces, or each of some pieces. */
-export type Asked =
+type Asked =
   | { readonly kind: 'each'; readonly grams: readonly string[] }
   | { readonly kind: 'range'; readonly from: string; readonly to: string };
 

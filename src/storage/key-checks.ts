@@ -20,7 +20,7 @@ export interface KeyChecks {
 }
 
 /** A key, as far as a database knows it. */
-export interface CheckedKey {
+interface CheckedKey {
   readonly id: string;
   readonly check: string;
 }

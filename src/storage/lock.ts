@@ -26,7 +26,7 @@ export interface FolderLock {
 }
 
 /** Another process serves on the data directory. */
-export class FolderInUse extends Error {
+class FolderInUse extends Error {
   constructor(dataDir: string, pids: readonly number[]) {
     const who = pids.length === 0 ? '' : ` (process ${pids.join(', ')})`;
     super(

@@ -137,7 +137,7 @@ export interface Decision<Row, T> {
 }
 
 /** The result of a decision. */
-export interface Decided<Row, T> {
+interface Decided<Row, T> {
   readonly value: T;
   /** Changes the rows. */
   readonly change?: Sql | undefined;

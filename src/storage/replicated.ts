@@ -43,7 +43,7 @@ export interface ReplicaSettings {
 export type ReplicaStatus = Pick<Replica, 'name' | 'state' | 'lagSeconds'>;
 
 /** Where reads were answered that a replica may answer. */
-export interface ReadPlaces {
+interface ReadPlaces {
   replica: number;
   /** On the database itself, since no replica was good, or far enough in time. */
   primary: number;

@@ -24,7 +24,7 @@ const FINGERPRINTS: Readonly<Record<Engine, string>> = {
 };
 
 /** A column as it lies in the database, alike on both engines. */
-export interface ColumnPart {
+interface ColumnPart {
   readonly table: string;
   readonly column: string;
   /** Its type, whether it may be null, and its default. */

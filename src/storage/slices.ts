@@ -5,9 +5,9 @@ import { raw, type Sql } from './sql.ts';
 // one after the other, as far as a slice goes.
 
 /** The texts of a record that come with its list's own query, together, in bytes; longer ones are read separately. */
-export const LIGHT_BYTES = 16_384;
+const LIGHT_BYTES = 16_384;
 /** Long texts that are read at a time, in bytes; a single record may be longer. */
-export const SLICE_BYTES = 262_144;
+const SLICE_BYTES = 262_144;
 
 /** Some records of a list, in order. */
 export interface Slice<T> {
@@ -45,7 +45,7 @@ export function shortColumns(
 }
 
 /** How the long records of a slice are read. */
-export interface LongRecordReader<T> {
+interface LongRecordReader<T> {
   /** The key of a record. */
   key(row: T): bigint;
   /** Reads some records whole, in any order. */

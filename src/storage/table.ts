@@ -15,7 +15,7 @@ type KindOf<V> = [V] extends [boolean]
       : 'int' | 'json';
 
 /** Every field of a record with how it is stored; leaving one out does not compile. */
-export type Columns<T> = { readonly [K in keyof T]-?: KindOf<T[K]> };
+type Columns<T> = { readonly [K in keyof T]-?: KindOf<T[K]> };
 
 /** Rows of one table as typed objects. Every statement names the company. */
 export interface Table<T> {

@@ -20,7 +20,7 @@ import type {
 import type { Sql } from './sql.ts';
 
 /** Most statements of a transaction that are told of, and most characters of one. */
-export const MAX_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 const MAX_TEXT = 4_000;
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const;

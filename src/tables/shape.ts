@@ -7,9 +7,9 @@ import { derived, field, fixed, part, type Stored, shape } from '../shape/shape.
 // The floors of sites and the tables on them, field by field (docs/changing.md).
 
 /** Most grid units of a floor, across and down. */
-export const MAX_GRID = 200;
+const MAX_GRID = 200;
 /** Most places at a table: as many as a line may name. */
-export const MAX_SEATS = 100;
+const MAX_SEATS = 100;
 
 const sort = whole(0, 10_000);
 const size = whole(1, MAX_GRID);
@@ -28,8 +28,8 @@ export const FLOOR = shape('Floor', 'A room of a site, or a part of one, that ha
 });
 export interface Floor extends Stored<typeof FLOOR> {}
 
-export const TABLE_SHAPES = ['square', 'round'] as const;
-export const TABLE_STATES = ['free', 'occupied'] as const;
+const TABLE_SHAPES = ['square', 'round'] as const;
+const TABLE_STATES = ['free', 'occupied'] as const;
 
 /** An open order, as its table shows it. */
 const TABLE_ORDER = part('An open order at the table.', {

@@ -4,7 +4,7 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 import type { Ticker, Timers } from '../kernel/time.ts';
 
 /** Spans that wait at most; of more, the newest are dropped. */
-export const MAX_QUEUED = 8_192;
+const MAX_QUEUED = 8_192;
 /** Spans that are sent together. */
 const BATCH = 512;
 /** How often they are sent, in ms, unless a batch is full. */
@@ -15,7 +15,7 @@ const LAST_MS = 2_000;
 const SUCCESS = 0;
 
 /** The dependencies of the queue. */
-export interface QueueParts {
+interface QueueParts {
   readonly exporter: SpanExporter;
   readonly ticker: Ticker;
   readonly timers: Timers;

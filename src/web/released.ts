@@ -7,7 +7,7 @@ import { type Asset, assetOf, isCode, type WebFiles } from './files.ts';
 import { addFiles, findFile, keptNames, type ScreenFile, seeFiles } from './released.store.ts';
 
 /** The dependencies of the files of all releases. */
-export interface ReleasedParts {
+interface ReleasedParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly warn: (error: unknown, sentence: string) => void;

@@ -12,7 +12,7 @@ import { type Asset, type ScreenName, WebFiles } from './files.ts';
 import { ReleasedFiles } from './released.ts';
 
 /** The dependencies of the screens' pages. */
-export interface WebParts extends PeopleParts {
+interface WebParts extends PeopleParts {
   /** Where `npm run build` left them. */
   readonly webFolder: string;
   readonly turns: LoopScheduler;

@@ -29,7 +29,7 @@ import { BEFORE_ALL, headlessRecords, longestDue, noteStalls, type OverdueDelive
 import { type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
-export const LEASE: Micros = 20n * SECOND;
+const LEASE: Micros = 20n * SECOND;
 /**
  * How long the bodies are together that are claimed for one address beyond its slots, in bytes: where it answers no more, they are
  * what it costs the others.
@@ -56,7 +56,7 @@ const CLAIMED_LANES = ['first', 'retry'] as const;
 const ONE_STATEMENT = { isSingle: true } as const;
 
 /** The dependencies of the engine. */
-export interface EngineParts {
+interface EngineParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;

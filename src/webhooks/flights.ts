@@ -21,7 +21,7 @@ const HOLD: Micros = 2n * SECOND;
 export type Outcome = 'delivered' | 'refused' | 'failed';
 
 /** The sources of messages, or why they could not be read. */
-export type Sources = MessageSources | { readonly error: unknown };
+type Sources = MessageSources | { readonly error: unknown };
 
 /** Messages about one record that were claimed together, to be sent one after the other. */
 interface Run {
@@ -33,7 +33,7 @@ interface Run {
 }
 
 /** The dependencies of flights. */
-export interface FlightParts {
+interface FlightParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly keyring: Keyring;

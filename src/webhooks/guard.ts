@@ -154,7 +154,7 @@ export function checkAddress(text: string, policy: AddressPolicy): Sentence | un
 }
 
 /** Why a connection was not even tried, without the address that the name leads to. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
   constructor(sentence: string) {
@@ -167,7 +167,7 @@ export class AddressRefused extends Error {
  * How long a connection may take, from the look-up of the name to the end of the TLS handshake, in ms (reference:
  * limits.6).
  */
-export const CONNECT_MS = 3_000;
+const CONNECT_MS = 3_000;
 /** Connections to one origin at a time: a ceiling above the delivery engine's messages in flight. */
 const CONNECTIONS = 64;
 /** How many of a name's addresses are tried, and how long one is before the next has its turn, at least, in ms. */

@@ -36,7 +36,7 @@ function view(call: Call, webhook: Webhook) {
 }
 
 /** Where a webhook's deliveries come from. */
-export function sourceOf({ id, addon_id: addon }: Webhook): Source {
+function sourceOf({ id, addon_id: addon }: Webhook): Source {
   return { webhook: id, addon };
 }
 

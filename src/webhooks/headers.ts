@@ -9,9 +9,9 @@ import { refuse, z } from '../shape/reads.ts';
 
 /** Most headers a webhook may have, and most characters in a value. */
 export const MAX_HEADERS = 20;
-export const MAX_VALUE_LENGTH = 2_000;
+const MAX_VALUE_LENGTH = 2_000;
 /** Most characters in a name. */
-export const MAX_NAME_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A webhook's headers as they were given, special values included. */
 export type HeaderMap = Readonly<Record<string, string>>;
@@ -169,7 +169,7 @@ export function parseHeaders(input: unknown): HeaderMap {
 }
 
 /** The message that special values are computed from. */
-export interface Message {
+interface Message {
   /** The bytes that are sent. */
   readonly body: Uint8Array | string;
   /** The add-on's signature token, the newest. */

@@ -11,7 +11,7 @@ const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EBADNAME']);
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** Replacements of the machine's own resolvers, for tests. */
-export interface ResolverOptions {
+interface ResolverOptions {
   /** Name servers, as `address:port`; the system's when not given. */
   readonly servers?: readonly string[];
   /** How long a name server may take at first, in ms. */

@@ -62,7 +62,7 @@ export class PrivateAddressPolicy {
 }
 
 /** The dependencies of delivery. */
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;

@@ -48,7 +48,7 @@ export interface SlotShare {
 }
 
 /** The end of an attempt, as an address is judged by it. */
-export interface Flight {
+interface Flight {
   readonly delivered: boolean;
   readonly latency: Micros;
 }

@@ -5,7 +5,7 @@ import { companiesWithEnded, endOfKept, purge, purgeOld } from './purge.store.ts
 import { forgetOldSigning } from './signing.store.ts';
 
 /** Deliveries of a company that stay in the log at most after they have ended. */
-export const MAX_KEPT = 1_000_000;
+const MAX_KEPT = 1_000_000;
 /** Deliveries purged in one transaction. */
 const BATCH = 200;
 /** Transactions of one run. */

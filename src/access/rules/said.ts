@@ -20,7 +20,7 @@ interface Told extends Partial<Reason> {
 }
 
 /** A refusal as it is kept. */
-export interface KeptRefusal {
+interface KeptRefusal {
   readonly error: string | null;
   readonly error_description: string | null;
   readonly said: string | null;

@@ -21,7 +21,7 @@ export interface TermedList extends ListTerms {
 }
 
 /** What the clocks of a site show: the day of the week, 1 is Monday, and the time, such as 17:05. */
-export interface LocalTime {
+interface LocalTime {
   readonly weekday: number;
   readonly time: string;
 }
@@ -30,7 +30,7 @@ export interface LocalTime {
 const WITHOUT_TYPE: OrderType = 'Dine in';
 
 /** True for a list that holds at some times, or for some orders. */
-export const hasTerms = ({ schedule, order_types: types }: ListTerms): boolean =>
+const hasTerms = ({ schedule, order_types: types }: ListTerms): boolean =>
   schedule !== null || types !== null;
 
 /** True at a time of a schedule. Times that the clocks show twice are in it twice, times that they skip are not. */

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 export const MAX_LIST_DEPTH = 16;
 
 /** The parent of every price list of a company; null for the base. */
-export type Parents = ReadonlyMap<Id, Id | null>;
+type Parents = ReadonlyMap<Id, Id | null>;
 
 /** A list followed by its parents, nearest first; bounded also when lists are each other's parents. */
 export function chainOf(list: Id, parents: Parents): Id[] {

@@ -6,7 +6,7 @@ const WRITTEN = /[\s+().\-/]/g;
 const digitsOf = (phone: string | null): string => (phone ?? '').replace(/\D/g, '');
 
 /** What of a customer a search looks at. */
-export interface Searched {
+interface Searched {
   readonly first_name: string;
   readonly last_name: string | null;
   readonly email: string | null;

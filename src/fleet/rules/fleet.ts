@@ -5,7 +5,7 @@ import { spreadOf } from './versions.ts';
 // What there is to say of the processes of an installation (reference: operations.29).
 
 /** What is known of the fleet. */
-export interface FleetFacts {
+interface FleetFacts {
   readonly processes: readonly ProcessRow[];
   /** The database's time. */
   readonly now: Micros;

@@ -1,7 +1,7 @@
 // Which versions of the program may run side by side (reference: operations.29).
 
 /** How far two versions are from each other: the same, one release, or more. */
-export type Distance = 'same' | 'one' | 'more';
+type Distance = 'same' | 'one' | 'more';
 
 const VERSION = /^(\d+)\.(\d+)\./;
 

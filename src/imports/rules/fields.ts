@@ -7,7 +7,7 @@ export const MOVED_KINDS = ['customers', 'staff', 'sales'] as const;
 export type MovedKind = (typeof MOVED_KINDS)[number];
 
 /** The columns of customers. */
-export const CUSTOMER_FIELDS = {
+const CUSTOMER_FIELDS = {
   customer: ['id', 'customer id', 'customer number', 'reference id', 'customer no'],
   first_name: ['first name', 'given name', 'name', 'customer name'],
   last_name: ['last name', 'surname', 'family name'],
@@ -25,7 +25,7 @@ export const CUSTOMER_FIELDS = {
 } as const;
 
 /** The columns of staff. */
-export const STAFF_FIELDS = {
+const STAFF_FIELDS = {
   staff: ['id', 'staff id', 'employee id', 'employee number', 'user id'],
   first_name: ['first name', 'given name', 'name', 'employee name'],
   last_name: ['last name', 'surname', 'family name'],
@@ -34,7 +34,7 @@ export const STAFF_FIELDS = {
 } as const;
 
 /** The columns that say something of a whole sale; each of its rows may repeat them. */
-export const SALE_FIELDS = {
+const SALE_FIELDS = {
   sale: ['sale id', 'order id', 'transaction id', 'receipt id', 'id', 'order', 'order number'],
   time: ['date and time', 'datetime', 'timestamp', 'created at', 'placed at', 'sold at'],
   date: ['sale date', 'day', 'order date'],

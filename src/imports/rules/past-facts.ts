@@ -28,7 +28,7 @@ export interface PastProduct {
 }
 
 /** A payment method. */
-export interface PastMethod {
+interface PastMethod {
   readonly id: Id;
   readonly name: string;
   readonly kind: string;

@@ -8,14 +8,14 @@ import { readList } from './cells.ts';
 import type { MovedRow, PastFacts, PastLine, PastProduct, PastTax } from './past-facts.ts';
 
 /** How a line is read. */
-export interface LineReading {
+interface LineReading {
   readonly problems: Problems;
   readonly step: Decimal;
   readonly sign: 1n | -1n;
 }
 
 /** A line, and its taxes as the totals of the file name them; the line is missing where it has a mistake. */
-export interface ReadLine {
+interface ReadLine {
   readonly line: PastLine | undefined;
   readonly taxes: readonly { readonly subject: string; readonly amount: Decimal }[];
 }

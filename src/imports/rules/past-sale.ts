@@ -24,7 +24,7 @@ import type {
 import { readLine } from './past-line.ts';
 
 /** A sale that was read, or what is wrong with it; and what of it adds to the totals of the file. */
-export interface ReadSale {
+interface ReadSale {
   readonly sale: PastSale | undefined;
   readonly problems: readonly MovedProblem[];
   readonly figures: readonly FileFigure[];

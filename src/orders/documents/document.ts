@@ -109,7 +109,7 @@ export interface PaymentRow {
 }
 
 /** The order that a refund is for. */
-export interface RefundedOrder {
+interface RefundedOrder {
   readonly saleid: string;
   readonly invoiceNumber: string | null;
   /** When it was placed. */
@@ -120,7 +120,7 @@ export interface RefundedOrder {
 type Title = 'receipt' | 'invoice' | 'tax invoice' | 'refund' | 'credit note';
 
 /** The customer as they stand on invoices. */
-export type Buyer = Pick<Customer, 'company_name' | 'tax_number' | 'primary_address' | 'shipping_address'>;
+type Buyer = Pick<Customer, 'company_name' | 'tax_number' | 'primary_address' | 'shipping_address'>;
 
 /** The seller of an order, the names of its modifiers, and what it refunds. */
 export interface ReceiptFacts {

@@ -10,7 +10,7 @@ const BYTES = 16;
 const TOKEN = /^[\w-]{43}$/;
 
 /** The order that a receipt page shows. */
-export interface ReceiptOf {
+interface ReceiptOf {
   readonly company: Id;
   readonly order: Id;
 }
@@ -27,7 +27,7 @@ function proofOf(key: Buffer, text: Buffer): Buffer {
 }
 
 /** The token of an order's receipt page. */
-export function receiptToken({ first: key }: DerivedKeys, { company, order }: ReceiptOf): string {
+function receiptToken({ first: key }: DerivedKeys, { company, order }: ReceiptOf): string {
   const text = Buffer.alloc(BYTES);
   text.writeBigUInt64BE(company, 0);
   text.writeBigUInt64BE(order, 8);

@@ -17,7 +17,7 @@ import { sellerFacts } from './seller.ts';
 import { addressLines, plain } from './words.ts';
 
 /** An order in words and figures, as its receipts say it. */
-export interface Invoice {
+interface Invoice {
   readonly document: ReceiptDocument;
   readonly company: Company;
   readonly site: Site;
@@ -51,14 +51,14 @@ export async function invoiceOf(
 const figure = ({ label, value }: Figure): ReceiptFigure => ({ label: plain(label), amount: value });
 
 /** The caller of a receipt for printers: who asks, when, and what the address of its page follows from. */
-export interface ReceiptCaller extends Namer {
+interface ReceiptCaller extends Namer {
   readonly now: Micros;
   readonly origin: string;
   readonly keyring: Keyring;
 }
 
 /** The address that a QR code on the receipt shows; null where the site wants none, or there is no page yet. */
-export function qrOf(
+function qrOf(
   { company, origin, keyring }: Pick<ReceiptCaller, 'company' | 'origin' | 'keyring'>,
   order: Order,
   places: Pick<Invoice, 'company' | 'site'>,

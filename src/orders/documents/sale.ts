@@ -11,7 +11,7 @@ import type { Order } from '../types.ts';
 import { readShownOrder, type ShownOrderJson } from './shown.ts';
 
 /** An order as documents are made of it, with those who sell. */
-export interface Sale {
+interface Sale {
   readonly shown: ShownOrderJson;
   readonly company: Company;
   /** With the company's currency and time zone where it has none of its own. */

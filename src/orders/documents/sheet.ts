@@ -50,12 +50,12 @@ export function leading({ size }: TextStyle): number {
 }
 
 /** A line of text as it is set, and how wide it is. */
-export interface SetLine extends Line {
+interface SetLine extends Line {
   readonly width: number;
 }
 
 /** A text that is placed as a whole: its lines, one below the other. */
-export interface Block {
+interface Block {
   readonly style: TextStyle;
   readonly lines: readonly SetLine[];
 }
@@ -65,7 +65,7 @@ export function heightOf(block: Block): number {
 }
 
 /** The metadata of the file, and which forms of Chinese characters it prefers. */
-export type DocumentInfo = Pick<ReceiptDocument, 'title' | 'number' | 'seller' | 'moment' | 'han'>;
+type DocumentInfo = Pick<ReceiptDocument, 'title' | 'number' | 'seller' | 'moment' | 'han'>;
 
 /** Pages in the making. */
 export class Sheet {

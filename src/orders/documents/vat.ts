@@ -4,7 +4,7 @@ import { type Decimal, multiply, ONE, roundRatio, SCALE } from '../../kernel/mon
 import type { ShownLine, ShownLineTax, ShownOrderJson } from './shown.ts';
 
 /** S: at a rate. Z: at zero. E: exempt, for a reason. O: outside the scope of the tax. */
-export type VatCategory = 'S' | 'Z' | 'E' | 'O';
+type VatCategory = 'S' | 'Z' | 'E' | 'O';
 
 /** What VAT a line has. The rate is a factor; 0 in every category but S. */
 export interface Vat {

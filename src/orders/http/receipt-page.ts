@@ -25,7 +25,7 @@ import type { Order } from '../types.ts';
 export const RECEIPTS_PER_MINUTE = 60;
 
 /** The dependencies of the pages. */
-export interface ReceiptPageParts {
+interface ReceiptPageParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly keyring: Keyring;

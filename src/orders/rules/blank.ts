@@ -3,7 +3,7 @@ import type { Order } from '../types.ts';
 import { INITIAL_ORDER } from './initial.ts';
 
 /** The place, author and time of a new order. */
-export type NewOrder = Pick<
+type NewOrder = Pick<
   Order,
   | 'company_id'
   | 'id'

@@ -117,7 +117,7 @@ export function refuseTooMuchPaidBack(order: Order, field: (at: number) => strin
 
 /** What is paid beside the amount of a payment, and outside of what an order comes to. */
 export type Extra = 'tip' | 'credit_card_surcharge';
-export type Extras = Pick<Payment, Extra>;
+type Extras = Pick<Payment, Extra>;
 
 /** The sums of the extras of payments; negative ones are given back. */
 export function extrasOf(payments: readonly Extras[]): Extras {

@@ -23,7 +23,7 @@ export interface SentSet {
 }
 
 /** Chosen options: the sets in their original form, and the options' lines in the order of the tree. */
-export interface Chosen {
+interface Chosen {
   readonly sets: readonly ChosenSet[];
   readonly lines: readonly Line[];
 }

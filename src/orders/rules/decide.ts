@@ -134,7 +134,7 @@ export function refusePayment(order: Order, amount: Decimal): void {
 }
 
 /** A change of a payment; its time is a moment already, null for the one at which it was recorded. */
-export type ChangedPayment = Omit<PaymentChange, 'paid_at'> & Partial<Pick<Payment, 'paid_at'>>;
+type ChangedPayment = Omit<PaymentChange, 'paid_at'> & Partial<Pick<Payment, 'paid_at'>>;
 
 /**
  * The order with the ref, tip and time of one payment changed; what else a payment has stays as it was (reference:

@@ -9,7 +9,7 @@ import { type Exact, plus, type Steps, work } from './pricing.ts';
 import type { Amounts, Basis } from './tax-amounts.ts';
 
 /** One step of the computation, and the exact amount after it; `…` ends one that no decimal is. */
-export interface Step {
+interface Step {
   readonly text: string;
   /** The figure of the line or the order that it comes to; null for one on the way. */
   readonly field: string | null;
@@ -17,14 +17,14 @@ export interface Step {
 }
 
 /** How one line's total came about. */
-export interface LineExplanation {
+interface LineExplanation {
   readonly number: number;
   readonly name: string;
   readonly steps: readonly Step[];
 }
 
 /** How every amount of an order came about. */
-export interface Explanation {
+interface Explanation {
   readonly lines: readonly LineExplanation[];
   readonly order: readonly Step[];
 }

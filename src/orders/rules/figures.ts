@@ -41,7 +41,7 @@ function taxesOf({ taxes, settled }: Line, type: Order['order_type']) {
 }
 
 /** A line as its price depends on it, in an order of a type. */
-export function lineToPrice(line: Line, { order_type: type }: Pick<Order, 'order_type'>): LineToPrice {
+function lineToPrice(line: Line, { order_type: type }: Pick<Order, 'order_type'>): LineToPrice {
   const { modifiers, returned, settled } = line;
   return {
     quantity: line.quantity,

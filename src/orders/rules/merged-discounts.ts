@@ -4,7 +4,7 @@ import type { MergedDiscount, Order } from '../types.ts';
 import { UNDISCOUNTED } from './discounts.ts';
 
 /** The discount of an order of which a part, or a sum, is `price_fixed_variation`: one by its name, or several. */
-export type OrderDiscount = Pick<
+type OrderDiscount = Pick<
   Order,
   'price_fixed_variation' | 'discount_id' | 'discount_name' | 'discount_reason' | 'discounts'
 >;

@@ -9,7 +9,7 @@ import type { OrderTax } from '../types.ts';
 import type { Discounts } from './discounts.ts';
 
 /** The least and the highest price with tax; null is none. */
-export interface PriceBounds {
+interface PriceBounds {
   readonly min: Decimal | null;
   readonly max: Decimal | null;
 }

@@ -52,7 +52,7 @@ export interface LineToPrice {
  * Amounts that are decided already, in whole minor units; `taxes` has one per tax of the line, or none where none was
  * charged, `exact` their exact ones.
  */
-export interface SettledAmounts {
+interface SettledAmounts {
   readonly inc: Decimal;
   readonly taxes: readonly Decimal[];
   readonly exact: readonly Decimal[];
@@ -102,7 +102,7 @@ export interface PricedLine {
 }
 
 /** A tax that was charged on a line. */
-export interface ChargedTax {
+interface ChargedTax {
   readonly tax: RatedTax;
   /** The amount without tax that it is on; of a compound tax with the taxes before it. */
   readonly taxable: Decimal;

@@ -6,7 +6,7 @@ import type { Decimal } from '../../kernel/money.ts';
 import type { Line, LineModifier, Order } from '../types.ts';
 
 /** A line of a sale with its refunded quantity. */
-export interface LineGivenBack {
+interface LineGivenBack {
   readonly line: Line;
   readonly quantity: Decimal;
 }

@@ -8,7 +8,7 @@ import { lineName } from './line-name.ts';
 import type { LineProduct, OfferedSet } from './offer.ts';
 
 /** A line and a set of its product that it has nothing of. */
-export interface Unchosen {
+interface Unchosen {
   readonly line: Line;
   readonly set: Id;
 }

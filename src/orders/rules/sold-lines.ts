@@ -5,14 +5,14 @@ import type { Line, ModifierInput, Order } from '../types.ts';
 import type { Remainder } from './remainder.ts';
 
 /** What a line of a refund says of the line that it means. */
-export interface MeantLine {
+interface MeantLine {
   readonly product_id: Id;
   /** Undefined: whichever modifiers it has. */
   readonly modifiers?: readonly ModifierInput[] | undefined;
 }
 
 /** A line of the sale, and where it stands there. */
-export interface SoldLine {
+interface SoldLine {
   readonly line: Line;
   readonly at: number;
 }

@@ -9,7 +9,7 @@ import type { Figures } from './figures.ts';
 import { moreIsSold } from './lines.ts';
 
 /** A change by a signed-in staff member; a new order is bound by nothing, so that there always is a `before`. */
-export interface StaffChange {
+interface StaffChange {
   readonly before: { readonly order: Order; readonly figures: Figures };
   readonly after: { readonly order: Order; readonly figures: Figures };
   /** The payment methods of the add-on that made the order. */

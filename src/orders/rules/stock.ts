@@ -8,7 +8,7 @@ import type { Held, Line, Order } from '../types.ts';
 import { HOLDS_STOCK } from './status.ts';
 
 /** So much of a product; negative when it comes back. */
-export interface Use {
+interface Use {
   readonly product: Id;
   readonly quantity: Decimal;
 }
@@ -66,18 +66,18 @@ export function sumUses(uses: readonly Use[]): Map<Id, Decimal> {
 }
 
 /** Amounts of products. */
-export type Amounts = ReadonlyMap<Id, Decimal>;
+type Amounts = ReadonlyMap<Id, Decimal>;
 const NONE: Amounts = new Map();
 
 /** What came back of a product by the refunds of an order. */
-export interface GivenBack {
+interface GivenBack {
   /** By their lines. */
   readonly goods: Decimal;
   /** What of it they gave to the stock of their sites. */
   readonly stock: Decimal;
 }
 /** What came back of an order by its refunds. */
-export type GivenBackOf = ReadonlyMap<Id, GivenBack>;
+type GivenBackOf = ReadonlyMap<Id, GivenBack>;
 export const NOTHING_BACK: GivenBackOf = new Map();
 
 /** What lines sell, and what comes back by them, each without a sign. */
@@ -144,7 +144,7 @@ export function needsOf(order: Order, startOfTomorrow: () => Micros): Amounts {
 }
 
 /** The amounts that a refund is to hold: what it sells in exchange, less what comes back of what is still taken. */
-export function refundNeeds(refund: Order, taken: Amounts): Amounts {
+function refundNeeds(refund: Order, taken: Amounts): Amounts {
   const { sold, back } = soldAndBack(refund);
   const needed = new Map(sold);
   for (const [product, quantity] of back) {
@@ -254,13 +254,13 @@ function clamp(value: bigint, a: bigint, b: bigint): bigint {
 }
 
 /** The counted amount of a product at the site. */
-export interface CountedAmount {
+interface CountedAmount {
   readonly product_id: Id;
   readonly amount: Decimal;
 }
 
 /** The new amounts of the stock, and the amounts that the order holds. */
-export interface StockPlan {
+interface StockPlan {
   readonly amounts: readonly CountedAmount[];
   readonly held: readonly Held[];
 }

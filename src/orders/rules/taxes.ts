@@ -4,7 +4,7 @@ import type { OrderTax } from '../types.ts';
 import type { PricedLine } from './pricing.ts';
 
 /** What one tax comes to: its amount, and the amount without tax that it is on. */
-export interface TaxAmount extends OrderTax {
+interface TaxAmount extends OrderTax {
   readonly taxable: Decimal;
   readonly amount: Decimal;
   /** The tax before rounding, to 8 decimals. */

@@ -102,7 +102,7 @@ export const chosenSet: z.ZodType<ChosenSetInput> = takesTwins<ChosenSetInput>(z
 ]).meta({ id: 'ChosenSetInput' });
 
 /** A set for the line of a number. */
-export interface ChosenSetForLineInput extends ChosenSetInput {
+interface ChosenSetForLineInput extends ChosenSetInput {
   readonly line_number: number;
 }
 const lineNumber = reads.whole(1, MAX_LINES).describe('The number of the line it is for.');
@@ -216,7 +216,7 @@ export interface SetOnScreen extends OnScreen<typeof SET_PART> {
   readonly options: readonly OptionOnScreen[];
 }
 /** A chosen option as screens have it. */
-export interface OptionOnScreen extends OnScreen<typeof OPTION_PART> {
+interface OptionOnScreen extends OnScreen<typeof OPTION_PART> {
   readonly option_sets: readonly SetOnScreen[];
 }
 
@@ -237,11 +237,11 @@ export const ORDER_OPTION_SET = shape('OrderOptionSet', 'An option set with what
 });
 
 /** An option set of a line as screens have it. */
-export interface LineSetOnScreen extends OnScreen<typeof LINE_SET_PART> {
+interface LineSetOnScreen extends OnScreen<typeof LINE_SET_PART> {
   readonly options: readonly LineOptionOnScreen[];
 }
 /** A chosen option of a line as screens have it. */
-export interface LineOptionOnScreen extends OnScreen<typeof LINE_OPTION_PART> {
+interface LineOptionOnScreen extends OnScreen<typeof LINE_OPTION_PART> {
   readonly option_sets: readonly LineSetOnScreen[];
 }
 

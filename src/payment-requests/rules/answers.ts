@@ -5,7 +5,7 @@ export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'cancelled',
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** What may follow a status. One without a way out is final. */
-export const ANSWERS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
+const ANSWERS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   pending: ['approved', 'declined', 'cancelled', 'unknown'],
   unknown: ['approved', 'declined', 'cancelled'],
   approved: [],

@@ -5,7 +5,7 @@ import { CharacterEncoder, type CjkMode, CODEPAGES, type CodepageNumbers } from 
 import { seenOrder } from './order.ts';
 
 /** The capabilities of a printer. */
-export interface PrinterKind {
+interface PrinterKind {
   /** Whose numbers of code pages it has; most printers have Epson's. */
   readonly codepages: CodepageNumbers;
   /** How it takes Chinese, Japanese or Korean, when it was made for that. */

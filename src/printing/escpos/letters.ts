@@ -43,10 +43,10 @@ export const CODEPAGES = [
   'windows1255',
   'windows1258',
 ] as const;
-export type Codepage = (typeof CODEPAGES)[number];
+type Codepage = (typeof CODEPAGES)[number];
 
 /** Stands for a character that the printer does not have. */
-export const UNKNOWN = '?';
+const UNKNOWN = '?';
 
 const ASCII = /^[\x20-\x7e]$/;
 
@@ -78,7 +78,7 @@ const PLAIN = new Map(
 const SIMILAR = new Map(Object.entries({ ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' }));
 
 /** A piece of a line: text for a code page, or bytes of double width. */
-export type EncodedPiece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
+type EncodedPiece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
 
 /** The characters a printer can write. One of these serves many documents. */
 export class CharacterEncoder {

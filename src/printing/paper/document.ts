@@ -9,7 +9,7 @@ import { writeTicket } from './ticket.ts';
 export const COPY = message('*** COPY ***');
 
 /** How a document is to be printed. */
-export interface PaperOptions {
+interface PaperOptions {
   /** Characters of a line: 32 on 58 mm, 48 on 80 mm (`COLUMNS`). */
   readonly columns: number;
   /** It may be on paper already, and says so at its top and bottom (reference: printing.18). */
@@ -34,7 +34,7 @@ export function paperOf(document: Document, { columns, copy }: PaperOptions): Pa
 }
 
 /** The part of a ticket that a printer shows. */
-export interface Share {
+interface Share {
   /** Lines whose product is in one of these categories. */
   readonly categories: ReadonlySet<string>;
   /** And everything else: lines whose product is in none of these. Nothing else when it is absent. */

@@ -9,7 +9,7 @@ export type PaperWidth = 58 | 80;
 export const COLUMNS: Readonly<Record<PaperWidth, 32 | 48>> = { 58: 32, 80: 48 };
 
 /** How large characters are: as they are, twice as high, or twice as high and wide. */
-export type Size = 'normal' | 'tall' | 'double';
+type Size = 'normal' | 'tall' | 'double';
 
 /** The style of a line of text. */
 export interface TextStyle {
@@ -20,7 +20,7 @@ export interface TextStyle {
 }
 
 /** A text and where it begins, in columns of the usual size. It stands in the order in which it is read. */
-export interface Cell {
+interface Cell {
   readonly column: number;
   readonly text: string;
 }

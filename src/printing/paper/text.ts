@@ -33,7 +33,7 @@ const SPACES = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
 const clusterer = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** A character as readers see one, with the marks on it. */
-export interface Cluster {
+interface Cluster {
   readonly text: string;
   /** In cells: 0, 1 or 2. */
   readonly width: number;

@@ -6,7 +6,7 @@ import type { Document } from '../shape.ts';
 const LAYOUT = 1;
 
 /** How a document is to be shown. */
-export interface PreviewOptions {
+interface PreviewOptions {
   /** In mm; 80 when it is not given. */
   readonly width?: PaperWidth;
   /** As it prints when it may be on paper already. */

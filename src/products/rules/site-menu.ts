@@ -23,7 +23,7 @@ export const MENU_TOPICS: readonly Topic[] = [
 ];
 
 /** What an event is about. */
-export interface Told {
+interface Told {
   readonly topic: Topic;
   readonly resource_id: Id;
   readonly sites: readonly Id[];

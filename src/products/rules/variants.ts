@@ -19,7 +19,7 @@ export function isTemplate(product: Pick<Product, 'variant_parent_id' | 'variant
 /**
  * The fields that a variant takes over from its template unless it has its own.
  */
-export type Shown = Pick<Product, 'image' | 'option_sets'>;
+type Shown = Pick<Product, 'image' | 'option_sets'>;
 
 /** A product's picture and option sets, with those it takes over from its template. */
 export function shownOf(product: Shown, template: Shown | undefined): Shown {

@@ -28,7 +28,7 @@ const attributesBody = z.record(
 export type VariantInput = z.output<typeof attributesBody>;
 
 /** Attributes as answers show them. */
-export type ShownAttributes = Readonly<Record<string, string | readonly string[]>>;
+type ShownAttributes = Readonly<Record<string, string | readonly string[]>>;
 export const shownAttributes: Shown<ShownAttributes, ShownAttributes> = {
   schema: {
     type: 'object',

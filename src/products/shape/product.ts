@@ -82,7 +82,7 @@ const unit = readBy(
 );
 
 /** Whether and how many there are of a product at a site (reference: products.7). */
-export const AVAILABILITY = shape('Availability', 'Whether a product can be sold at a site.', {
+const AVAILABILITY = shape('Availability', 'Whether a product can be sold at a site.', {
   is_available: field(flag, 'Whether it can be.', { initially: true }),
   amount: field(orNull(quantity), 'How many are left; null is not counted.'),
 });

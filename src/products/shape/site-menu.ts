@@ -57,7 +57,7 @@ const SECTIONS = {
   taxes: derived(list(viewOf(TAX)), "All of the company's taxes.", { sometimes: true }),
 };
 /** The names of the parts of a menu. */
-export const MENU_SECTIONS = ['categories', 'products', 'option_sets', 'modifiers', 'taxes'] as const;
+const MENU_SECTIONS = ['categories', 'products', 'option_sets', 'modifiers', 'taxes'] as const;
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 
 const ids = derived(list(id), 'Ids of such.');

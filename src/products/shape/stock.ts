@@ -9,7 +9,7 @@ import { field, fixed, hidden, type Stored, shape } from '../../shape/shape.ts';
 // What is put into tracked stock and taken out by hand, field by field (docs/changing.md).
 
 /** Why stock was moved by hand. */
-export const STOCK_REASONS = ['delivery', 'wastage', 'count', 'transfer', 'correction'] as const;
+const STOCK_REASONS = ['delivery', 'wastage', 'count', 'transfer', 'correction'] as const;
 
 /** The most that one movement moves. */
 const LARGEST = 1_000_000_000n * ONE;

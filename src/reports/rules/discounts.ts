@@ -7,13 +7,13 @@ import type { Line, Order } from '../types.ts';
 import { type Sums, SumsBy } from './sums.ts';
 
 /** What something is cheaper by, with tax, and the tax in it. */
-export interface TakenOff {
+interface TakenOff {
   readonly inc: Decimal;
   readonly tax: Decimal;
 }
 
 /** What a line is cheaper by: as a whole, and by its own discount; the rest is its order's. */
-export interface LineDiscount {
+interface LineDiscount {
   readonly all: TakenOff;
   readonly own: TakenOff;
 }

@@ -15,7 +15,7 @@ export const UNTAXED = '';
 export const NONE = '';
 
 /** The subject of a tax row: the tax, and its rate and name when it was charged. */
-export interface ChargedTax {
+interface ChargedTax {
   readonly id: string;
   readonly rate: Decimal;
   readonly name: string;

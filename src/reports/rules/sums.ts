@@ -41,7 +41,7 @@ export const AMOUNTS = [
   'costed',
   'discount_tax',
 ] as const;
-export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
+type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
 /** Every figure of a report; those that make no sense for a kind stay 0 and are not shown. */
 export type Sums = Record<Figure, Decimal>;

@@ -33,7 +33,7 @@ function hasAttributes(topic: Topic): boolean {
 }
 
 /** A field of a filter that does not go with the topic, and the sentence that says so. */
-export interface FilterFault {
+interface FilterFault {
   readonly field: 'site_ids' | 'attributes';
   readonly sentence: Sentence;
 }
