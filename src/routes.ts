@@ -20,9 +20,9 @@ import * as sessions from './company/sessions.ts';
 import * as customers from './customers/handlers.ts';
 import { discountHandlers } from './discounts/handlers.ts';
 import { eventList, eventStream } from './edge/events.ts';
+import { C } from './edge/operation.ts';
 import type { Route } from './edge/route.ts';
 import {
-  C,
   changing,
   get,
   lagging,
@@ -83,7 +83,7 @@ export const ROUTES: readonly Route[] = [
   // The company and its settings
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
-  changing('PUT', C, 'company:write', changeCompany),
+  changing(write('PUT', C, 'company:write', changeCompany)),
   get(`${C}/addresses`, 'company:read', company.listCompanyAddresses),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
   ...records({ ...company.siteHandlers, update: updateSite }),
@@ -156,11 +156,7 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/sites/:site_id/tickets/:ticket_id/recall`, 'till', tickets.recallTicket),
 
   // The catalogue
-  get(`${C}/categories`, 'products:read', categories.categoryHandlers.list),
-  get(`${C}/categories/:category_id`, 'products:read', categories.categoryHandlers.get),
-  write('POST', `${C}/categories`, 'products:write', categories.categoryHandlers.create),
-  write('PUT', `${C}/categories/:category_id`, 'products:write', categories.categoryHandlers.update),
-  write('DELETE', `${C}/categories/:category_id`, 'products:write', categories.categoryHandlers.remove),
+  ...records(categories.categoryHandlers, 'products'),
   write('PUT', `${C}/categories/:category_id/products`, 'products:write', categories.addCategoryProducts),
   write(
     'DELETE',
@@ -174,11 +170,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/categories`, 'products:read', categories.listAtSite),
   get(`${C}/sites/:site_id/categories/:category_id`, 'products:read', categories.getAtSite),
   get(`${C}/products/:product_id/categories`, 'products:read', categories.listOfProduct),
-  get(`${C}/optionsets`, 'products:read', optionSetHandlers.list),
-  get(`${C}/optionsets/:option_set_id`, 'products:read', optionSetHandlers.get),
-  write('POST', `${C}/optionsets`, 'products:write', optionSetHandlers.create),
-  write('PUT', `${C}/optionsets/:option_set_id`, 'products:write', optionSetHandlers.update),
-  write('DELETE', `${C}/optionsets/:option_set_id`, 'products:write', optionSetHandlers.remove),
+  ...records(optionSetHandlers, 'products'),
   get(`${C}/products/:product_id/modifiers`, 'products:read', modifiers.listModifiers),
   get(`${C}/sites/:site_id/products/:product_id/modifiers`, 'products:read', modifiers.listModifiersAtSite),
   write('PUT', `${C}/products/:product_id/modifiers`, 'products:write', modifiers.replaceModifiers),
@@ -231,8 +223,8 @@ export const ROUTES: readonly Route[] = [
   making(withOthers('new orders', once(`${C}/orders`, 'orders:write', orders.create))),
   { method: 'POST', path: `${C}/orders/price`, scope: 'orders:read', access: 'read', handler: orders.price },
   lagging(`${C}/orders`, 'orders:read', listByPath),
-  single(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
-  single(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
+  single(`${C}/orders/saleid/:saleid`, orders.getBySaleId),
+  single(`${C}/orders/:order_id(^\\d+$)`, orders.get),
   get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orderHistory.listHistory),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
   get(`${C}/orders/:order_id(^\\d+$)/refunds`, 'orders:read', refunds),

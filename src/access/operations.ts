@@ -1,4 +1,4 @@
-import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { body, C, filedUnder, type Operation, type Operations } from '../edge/operation.ts';
 import { GRANT } from '../oauth/shape.ts';
 import { AUDIT_ENTRY } from '../outbox/audit-shape.ts';
 import * as people from '../people/shape.ts';
@@ -22,12 +22,7 @@ import * as shapes from './shape.ts';
 const A = `${C}/addons/:addon_id`;
 const W = `${A}/webhooks`;
 
-const office = (id: string, summary: string, more: Partial<Operation> = {}): Operation => ({
-  id,
-  tag: 'Back office',
-  summary,
-  ...more,
-});
+const office = filedUnder('Back office');
 const pages = (id: string, summary: string, shape: Shape, more: Partial<Operation> = {}): Operation =>
   office(id, summary, { answer: list(viewOf(shape)), ...more });
 
@@ -37,11 +32,7 @@ const ONE_FILTER = 'Beside times one filter at a time. For add-ons, owners and m
 export const ACCESS_OPERATIONS: Operations = {
   [`GET ${C}/devices`]: pages('listDevices', 'List the devices that were let in', shapes.DEVICE),
   [`PUT ${C}/devices/:device_id`]: office('updateDevice', 'Rename a device', {
-    body: {
-      name: 'UpdateDevice',
-      schema: input.deviceUpdate,
-      description: 'What it is called.',
-    },
+    body: body('UpdateDevice', input.deviceUpdate, 'What it is called.'),
     answer: viewOf(shapes.DEVICE),
   }),
   [`DELETE ${C}/devices/:device_id`]: office('removeDevice', 'Let a device in no more', { ifMatch: false }),
@@ -49,21 +40,13 @@ export const ACCESS_OPERATIONS: Operations = {
   [`GET ${A}`]: office('getAddon', 'Read an add-on', { answer: viewOf(shapes.ADDON) }),
   [`POST ${C}/addons`]: office('createAddon', 'Make an add-on', {
     text: 'The answer has its secrets, this once.',
-    body: {
-      name: 'CreateAddon',
-      schema: input.addonCreate,
-      description: 'What an add-on is made of.',
-    },
+    body: body('CreateAddon', input.addonCreate, 'What an add-on is made of.'),
     answer: viewOf(shapes.NEW_ADDON),
     errors: ['conflict'],
   }),
   [`PUT ${A}`]: office('updateAddon', 'Change an add-on', {
     text: 'What it is no longer registered for, its tokens can no longer do.',
-    body: {
-      name: 'UpdateAddon',
-      schema: input.addonUpdate,
-      description: 'What changes of an add-on.',
-    },
+    body: body('UpdateAddon', input.addonUpdate, 'What changes of an add-on.'),
     answer: viewOf(shapes.ADDON),
   }),
   [`DELETE ${A}`]: office('deleteAddon', 'Delete an add-on', {
@@ -86,11 +69,7 @@ export const ACCESS_OPERATIONS: Operations = {
     answer: viewOf(SIGNING_SECRET),
   }),
   [`POST ${A}/access_token`]: office('createAddonToken', 'Make a token of an add-on for its own company', {
-    body: {
-      name: 'CreateAddonToken',
-      schema: input.ownTokenInput,
-      description: shapes.ADDON_TOKEN_REQUEST.words,
-    },
+    body: body('CreateAddonToken', input.ownTokenInput, shapes.ADDON_TOKEN_REQUEST.words),
     answer: viewOf(shapes.ADDON_TOKEN),
     ifMatch: true,
   }),
@@ -100,20 +79,12 @@ export const ACCESS_OPERATIONS: Operations = {
     answer: viewOf(WEBHOOK),
   }),
   [`POST ${W}`]: office('createAddonWebhook', 'Create a webhook of an add-on', {
-    body: {
-      name: 'CreateWebhook',
-      schema: hooks.webhookCreate,
-      description: 'What a webhook is made of.',
-    },
+    body: body('CreateWebhook', hooks.webhookCreate, 'What a webhook is made of.'),
     answer: viewOf(WEBHOOK),
     errors: ['conflict'],
   }),
   [`PUT ${W}/:webhook_id`]: office('updateAddonWebhook', 'Change a webhook of an add-on', {
-    body: {
-      name: 'UpdateWebhook',
-      schema: hooks.webhookUpdate,
-      description: 'What changes of a webhook.',
-    },
+    body: body('UpdateWebhook', hooks.webhookUpdate, 'What changes of a webhook.'),
     answer: viewOf(WEBHOOK),
   }),
   [`DELETE ${W}/:webhook_id`]: office('deleteAddonWebhook', 'Delete a webhook of an add-on'),
@@ -149,7 +120,7 @@ export const ACCESS_OPERATIONS: Operations = {
     'Send all dead messages of a webhook of an add-on again',
     {
       status: 202,
-      body: { name: 'RedeliverRange', schema: hooks.rangeInput, description: RANGE.words },
+      body: body('RedeliverRange', hooks.rangeInput, RANGE.words),
       answer: viewOf(REQUEUED),
     },
   ),
@@ -158,7 +129,7 @@ export const ACCESS_OPERATIONS: Operations = {
     'Send events from the log to a webhook of an add-on again',
     {
       status: 202,
-      body: { name: 'ReplayRange', schema: hooks.rangeInput, description: RANGE.words },
+      body: body('ReplayRange', hooks.rangeInput, RANGE.words),
       answer: viewOf(REPLAYED),
     },
   ),
@@ -171,11 +142,7 @@ export const ACCESS_OPERATIONS: Operations = {
   [`PUT ${C}/members/:user_id`]: office('updateMember', "Change somebody's role", {
     text: "An owner's to do. Tokens of the old role end.",
     ifMatch: false,
-    body: {
-      name: 'UpdateMember',
-      schema: input.memberInput,
-      description: 'The new role.',
-    },
+    body: body('UpdateMember', input.memberInput, 'The new role.'),
     answer: viewOf(people.MEMBER),
     errors: ['access_denied', 'conflict'],
   }),
@@ -200,11 +167,7 @@ export const ACCESS_OPERATIONS: Operations = {
   ),
   [`POST ${C}/invitations`]: office('invite', 'Invite somebody', {
     text: 'Answers the link this once, to be handed out. Only owners make owners.',
-    body: {
-      name: 'Invite',
-      schema: input.invitationInput,
-      description: 'Who, and as what.',
-    },
+    body: body('Invite', input.invitationInput, 'Who, and as what.'),
     answer: viewOf(people.NEW_INVITATION),
     errors: ['access_denied', 'conflict'],
   }),

@@ -1,42 +1,34 @@
-import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { body, C, filedUnder, type Operation, type Operations } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import { cashupChange, closeInput } from './input.ts';
 import { CASHUP, CASHUP_WITH_REPORT, SHIFT_REPORT } from './shape.ts';
 
-const tag = 'Shifts';
+const shifts = filedUnder('Shifts');
 
 /** A list of cash-ups. */
-const listing = (id: string, summary: string): Operation => ({
-  id,
-  rights: ['ZReport'],
-  tag,
-  summary,
-  text: 'The first one first, or the newest with `newest`; without their reports.',
-  answer: list(viewOf(CASHUP)),
-});
+const listing = (id: string, summary: string): Operation =>
+  shifts(id, summary, {
+    rights: ['ZReport'],
+    text: 'The first one first, or the newest with `newest`; without their reports.',
+    answer: list(viewOf(CASHUP)),
+  });
 
 /** Cash-ups, and what shifts come to. */
 export const CASHUP_OPERATIONS: Operations = {
-  [`GET ${C}/shifts/:shift_id/report`]: {
-    id: 'getShiftReport',
+  [`GET ${C}/shifts/:shift_id/report`]: shifts('getShiftReport', 'Read what a shift comes to', {
     rights: ['XReport', 'ZReport'],
-    tag,
-    summary: 'Read what a shift comes to',
     text: 'So far, while it is open (an X report); else what it came to (a Z report).',
     answer: viewOf(SHIFT_REPORT),
-  },
-  [`POST ${C}/shifts/:shift_id/close`]: {
-    id: 'closeShift',
+  }),
+  [`POST ${C}/shifts/:shift_id/close`]: shifts('closeShift', 'Count a drawer and close its shift', {
     rights: ['ZReport'],
-    tag,
-    summary: 'Count a drawer and close its shift',
     text: 'Makes its cash-up, which answers.',
-    body: { name: 'CloseShift', schema: closeInput, description: 'What was counted.' },
+    body: body('CloseShift', closeInput, 'What was counted.'),
     status: 200,
     answer: viewOf(CASHUP_WITH_REPORT),
     errors: ['conflict'],
-  },
+  }),
   [`GET ${C}/cashups`]: listing('listCashups', 'List cash-ups'),
   [`GET ${C}/cashups/unprocessed`]: listing(
     'listUnprocessedCashups',
@@ -51,28 +43,19 @@ export const CASHUP_OPERATIONS: Operations = {
     'listRegisterCashups',
     'List the cash-ups of a register',
   ),
-  [`GET ${C}/cashups/:cashup_id`]: {
-    id: 'getCashup',
+  [`GET ${C}/cashups/:cashup_id`]: shifts('getCashup', 'Read a cash-up', {
     rights: ['ZReport'],
-    tag,
-    summary: 'Read a cash-up',
     text: 'Its id is that of its shift.',
     answer: viewOf(CASHUP_WITH_REPORT),
-  },
-  [`GET ${C}/cashups/:cashup_id/pdf`]: {
-    id: 'getCashupPdf',
+  }),
+  [`GET ${C}/cashups/:cashup_id/pdf`]: shifts('getCashupPdf', 'Read a cash-up as a PDF', {
     rights: ['ZReport'],
-    tag,
-    summary: 'Read a cash-up as a PDF',
     text: 'As it comes out of a receipt printer, in the language of the site.',
-  },
-  [`PUT ${C}/cashups/:cashup_id`]: {
-    id: 'updateCashup',
+  }),
+  [`PUT ${C}/cashups/:cashup_id`]: shifts('updateCashup', 'Say that a cash-up was taken over', {
     rights: ['ZReport'],
-    tag,
-    summary: 'Say that a cash-up was taken over',
     text: 'Nothing else of it changes. PATCH does the same.',
-    body: { name: 'UpdateCashup', schema: cashupChange, description: 'Whether it was.' },
+    body: body('UpdateCashup', cashupChange, 'Whether it was.'),
     answer: viewOf(CASHUP_WITH_REPORT),
-  },
+  }),
 };

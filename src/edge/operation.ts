@@ -90,6 +90,29 @@ interface Family {
   readonly paths: Readonly<Record<string, Operation>>;
 }
 
+/** What is said of an operation besides its name, its tag and its summary. */
+type OtherWords = Omit<Operation, 'id' | 'tag' | 'summary'>;
+
+/** Makes the operations of a tag: each by its name in clients and its summary. */
+export function filedUnder(tag: Tag) {
+  return (id: string, summary: string, others: OtherWords = {}): Operation => ({
+    id,
+    tag,
+    summary,
+    ...others,
+  });
+}
+
+/** A body by the name of its schema. */
+export function body(
+  name: string,
+  schema: z.ZodType,
+  description: string,
+  others: Omit<Body, 'name' | 'schema' | 'description'> = {},
+): Body {
+  return { name, schema, description, ...others };
+}
+
 /** Operations by the name of their route: `GET /companies/:company_id/sites`. */
 export type Operations = Readonly<Record<string, Operation | Family>>;
 

@@ -1,20 +1,18 @@
 // The lines of the route table (src/routes.ts), by what kind of call they are.
 
+import { C } from './operation.ts';
 import type { RecordHandlers } from './records.ts';
 import type { Prepare, ReadHandler, Route, SharedCommit, WriteHandler } from './route.ts';
 import type { Scope } from './scopes.ts';
-
-/** The path of a company; `me` stands for the token's. */
-export const C = '/companies/:company_id';
 
 /** A read. */
 export function get(path: string, scope: Scope, handler: ReadHandler): Route {
   return { method: 'GET', path, scope, access: 'read', handler };
 }
 
-/** A read of one row, which needs no transaction. */
-export function single(path: string, scope: Scope, handler: ReadHandler): Route {
-  return { method: 'GET', path, scope, access: 'read', handler, isSingle: true };
+/** A read of one order, which needs no transaction. */
+export function single(path: string, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, isSingle: true };
 }
 
 /** A change. */
@@ -28,8 +26,8 @@ export function write(
 }
 
 /** A change after which callers may be known as others than before. */
-export function changing(method: 'PUT', path: string, scope: Scope, handler: WriteHandler): Route {
-  return { method, path, scope, access: 'write', handler, changesCallers: true };
+export function changing(route: Route): Route {
+  return route.access === 'write' ? { ...route, changesCallers: true as const } : route;
 }
 
 /** A change that shows or makes a secret, or says who runs the company: whoever makes it has proved who they are. */
@@ -89,13 +87,13 @@ export function long(path: string, scope: Scope, handler: Prepare): Route {
 }
 
 /** The five routes of a kind of record that belongs to the company. */
-export function records(handlers: RecordHandlers): Route[] {
+export function records(handlers: RecordHandlers, scope: 'company' | 'products' = 'company'): Route[] {
   const { path, param } = handlers.kind;
   return [
-    get(`${C}/${path}`, 'company:read', handlers.list),
-    get(`${C}/${path}/:${param}`, 'company:read', handlers.get),
-    write('POST', `${C}/${path}`, 'company:write', handlers.create),
-    write('PUT', `${C}/${path}/:${param}`, 'company:write', handlers.update),
-    write('DELETE', `${C}/${path}/:${param}`, 'company:write', handlers.remove),
+    get(`${C}/${path}`, `${scope}:read`, handlers.list),
+    get(`${C}/${path}/:${param}`, `${scope}:read`, handlers.get),
+    write('POST', `${C}/${path}`, `${scope}:write`, handlers.create),
+    write('PUT', `${C}/${path}/:${param}`, `${scope}:write`, handlers.update),
+    write('DELETE', `${C}/${path}/:${param}`, `${scope}:write`, handlers.remove),
   ];
 }

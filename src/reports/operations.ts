@@ -1,6 +1,8 @@
-import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { C, filedUnder, type Operation, type Operations } from '../edge/operation.ts';
 import { viewOf } from '../shape/nested.ts';
 import { JOURNAL, type ReportKind, ROWS, reportBy, TODAY } from './shape.ts';
+
+const reports = filedUnder('Reports');
 
 const RANGE =
   'Days are those of the sites. Without `to` it is today, without `from` that one day; there may be any number of them. ' +
@@ -11,49 +13,34 @@ const SAYS_CASH = { rights: ['XReport'] } as const;
 
 const report = (by: ReportKind): Operation => {
   const shape = reportBy(by);
-  return {
-    id: `get${shape.name}`,
-    tag: 'Reports',
-    summary: `See what completed orders add up to by ${by.replaceAll('_', ' ')}`,
+  return reports(`get${shape.name}`, `See what completed orders add up to by ${by.replaceAll('_', ' ')}`, {
     text: RANGE,
     answer: viewOf(shape),
     ...(by === 'tender' ? SAYS_CASH : {}),
-  };
+  });
 };
 const KINDS = Object.keys(ROWS) as ReportKind[];
 
 /** What orders add up to. */
 export const REPORT_OPERATIONS: Operations = {
-  [`GET ${C}/reports/today`]: {
-    id: 'getToday',
-    tag: 'Reports',
-    summary: 'See the business day so far',
+  [`GET ${C}/reports/today`]: reports('getToday', 'See the business day so far', {
     text: 'Beside the same weekday a week ago, with what is open and what needs attention.',
     answer: viewOf(TODAY),
-  },
-  [`GET ${C}/reports/journal`]: {
-    id: 'getJournal',
-    tag: 'Reports',
-    summary: 'See sales as postings for the books',
+  }),
+  [`GET ${C}/reports/journal`]: reports('getJournal', 'See sales as postings for the books', {
     text: `By day and site, which add up to 0. ${RANGE}`,
     answer: viewOf(JOURNAL),
     ...SAYS_CASH,
-  },
-  [`GET ${C}/reports/journal/csv`]: {
-    id: 'getJournalCsv',
-    tag: 'Reports',
-    summary: 'Read the postings as a file for spreadsheets',
+  }),
+  [`GET ${C}/reports/journal/csv`]: reports('getJournalCsv', 'Read the postings as a file for spreadsheets', {
     text: `Also at \`/reports/journal.csv\`. ${RANGE} 503 while it would not be complete.`,
     ...SAYS_CASH,
-  },
+  }),
   [`GET ${C}/reports/:by`]: {
     paths: Object.fromEntries(KINDS.map((by) => [`${C}/reports/${by}`, report(by)])),
   },
-  [`GET ${C}/reports/:by/csv`]: {
-    id: 'getReportCsv',
-    tag: 'Reports',
-    summary: 'Read a report as a file for spreadsheets',
+  [`GET ${C}/reports/:by/csv`]: reports('getReportCsv', 'Read a report as a file for spreadsheets', {
     text: `All of its rows, also at \`/reports/<by>.csv\`. ${RANGE} 503 while it would not be complete.`,
     ...SAYS_CASH,
-  },
+  }),
 };

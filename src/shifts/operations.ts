@@ -1,20 +1,16 @@
-import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { body, C, filedUnder, type Operation, type Operations } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import { movementInput, openInput } from './input.ts';
 import { MOVEMENT, SHIFT } from './shape.ts';
 
-const tag = 'Shifts';
+const shifts = filedUnder('Shifts');
+
 const ORDER = 'The first one first, or the newest with `newest`.';
 
 /** A list of shifts. */
-const listing = (id: string, summary: string): Operation => ({
-  id,
-  tag,
-  summary,
-  text: ORDER,
-  answer: list(viewOf(SHIFT)),
-});
+const listing = (id: string, summary: string): Operation =>
+  shifts(id, summary, { text: ORDER, answer: list(viewOf(SHIFT)) });
 
 /** Shifts, and cash in and out of drawers. */
 export const SHIFT_OPERATIONS: Operations = {
@@ -29,39 +25,31 @@ export const SHIFT_OPERATIONS: Operations = {
     'listStaffShifts',
     'List the shifts that a staff member opened',
   ),
-  [`GET ${C}/shifts/:shift_id`]: { id: 'getShift', tag, summary: 'Read a shift', answer: viewOf(SHIFT) },
-  [`POST ${C}/shifts`]: {
-    id: 'openShift',
-    tag,
-    summary: 'Open the drawer of a register',
+  [`GET ${C}/shifts/:shift_id`]: shifts('getShift', 'Read a shift', { answer: viewOf(SHIFT) }),
+  [`POST ${C}/shifts`]: shifts('openShift', 'Open the drawer of a register', {
     text: 'A register has one open shift at a time.',
-    body: {
-      name: 'OpenShift',
-      schema: openInput,
-      description: 'Which register, and with what in its drawer.',
-    },
+    body: body('OpenShift', openInput, 'Which register, and with what in its drawer.'),
     answer: viewOf(SHIFT),
     errors: ['conflict'],
-  },
-  [`GET ${C}/shifts/:shift_id/movements`]: {
-    id: 'listShiftMovements',
-    tag,
-    summary: 'List what was put into a drawer and taken out',
-    answer: list(viewOf(MOVEMENT)),
-  },
-  [`GET ${C}/shifts/:shift_id/movements/:movement_id`]: {
-    id: 'getShiftMovement',
-    tag,
-    summary: 'Read what was put into a drawer or taken out',
-    answer: viewOf(MOVEMENT),
-  },
-  [`POST ${C}/shifts/:shift_id/movements`]: {
-    id: 'createShiftMovement',
-    rights: ['CashIn', 'CashOut', 'OpenCashDrawer'],
-    tag,
-    summary: 'Put cash into a drawer, take some out, or open it without a sale',
-    body: { name: 'CreateShiftMovement', schema: movementInput, description: 'What, how much, and why.' },
-    answer: viewOf(MOVEMENT),
-    errors: ['conflict'],
-  },
+  }),
+  [`GET ${C}/shifts/:shift_id/movements`]: shifts(
+    'listShiftMovements',
+    'List what was put into a drawer and taken out',
+    { answer: list(viewOf(MOVEMENT)) },
+  ),
+  [`GET ${C}/shifts/:shift_id/movements/:movement_id`]: shifts(
+    'getShiftMovement',
+    'Read what was put into a drawer or taken out',
+    { answer: viewOf(MOVEMENT) },
+  ),
+  [`POST ${C}/shifts/:shift_id/movements`]: shifts(
+    'createShiftMovement',
+    'Put cash into a drawer, take some out, or open it without a sale',
+    {
+      rights: ['CashIn', 'CashOut', 'OpenCashDrawer'],
+      body: body('CreateShiftMovement', movementInput, 'What, how much, and why.'),
+      answer: viewOf(MOVEMENT),
+      errors: ['conflict'],
+    },
+  ),
 };

@@ -1,4 +1,4 @@
-import { C, type Operation, type Operations } from '../../edge/operation.ts';
+import { body, C, filedUnder, type Operation, type Operations } from '../../edge/operation.ts';
 import { list } from '../../shape/kinds.ts';
 import { viewOf } from '../../shape/nested.ts';
 import { EXPLANATION, GIVEN_BACK, PRICED_ORDER } from '../shape/answers.ts';
@@ -10,51 +10,42 @@ import { LISTED_ORDER, ORDER } from '../shape/order.ts';
 import { PAYMENT } from '../shape/payment.ts';
 import { SPLIT } from '../shape/regroup.ts';
 
+const orders = filedUnder('Orders');
+const orderParts = filedUnder('Order parts');
+const tables = filedUnder('Tables');
+
 const NUMBER =
   'What the options of the order name it by with line_number; its place in the list unless sent.';
 
-const create = {
-  name: 'CreateOrder',
-  schema: input.orderCreate,
-  needsOneOf: [['site_id', 'register_id']],
-  words: { 'lines[].number': NUMBER },
-  description: 'An order. `site_id` or `register_id` is needed; everything else may follow later.',
-};
+const create = body(
+  'CreateOrder',
+  input.orderCreate,
+  'An order. `site_id` or `register_id` is needed; everything else may follow later.',
+  { needsOneOf: [['site_id', 'register_id']], words: { 'lines[].number': NUMBER } },
+);
 
 const MORE_FILTERS =
   'Further segments narrow it, in any order: a status in lower case, `pending/accounts`, `discounted`, `deleted`, ' +
   '`linkedcustomer`, and `sites/<id>`, `registers/<id>`, `staff/<id>`, `customers/<id>` before or after `orders`.';
 
 function lists(id: string, summary: string): Operation {
-  return {
-    id,
-    tag: 'Orders',
-    summary,
+  return orders(id, summary, {
     text: `Newest first, unless \`sort\` says otherwise or a time narrows it. ${MORE_FILTERS}`,
     answer: list(viewOf(LISTED_ORDER)),
-  };
+  });
 }
 
 function below(id: string, summary: string): Operation {
-  return { id, tag: 'Orders', summary, text: "404 when it is another's.", answer: viewOf(ORDER) };
+  return orders(id, summary, { text: "404 when it is another's.", answer: viewOf(ORDER) });
 }
-
-const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summary'> => ({
-  id,
-  tag: 'Order parts',
-  summary,
-});
 
 /** The permissions that an order with lines of its own may need, for their prices, and for its completion by them. */
 const OF_LINES = ['FinishSale', 'MakeDiscount', 'ApplyComp', 'ChangePrice', 'OverrideTax'] as const;
 
 /** Orders. */
 export const ORDER_OPERATIONS: Operations = {
-  [`POST ${C}/orders`]: {
-    id: 'createOrder',
+  [`POST ${C}/orders`]: orders('createOrder', 'Place an order', {
     rights: [...OF_LINES, 'Refund', 'RefundWithoutReceipt'],
-    tag: 'Orders',
-    summary: 'Place an order',
     text:
       'Send an Idempotency-Key, so that a repeated request makes no second order. With `original_order_id_str` it is ' +
       'a refund. Amounts are checked in the statuses that hold stock: 400 `out_of_stock`.',
@@ -62,242 +53,191 @@ export const ORDER_OPERATIONS: Operations = {
     answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
-  },
-  [`POST ${C}/orders/price`]: {
-    id: 'priceOrder',
-    tag: 'Orders',
-    summary: 'See what an order would be',
+  }),
+  [`POST ${C}/orders/price`]: orders('priceOrder', 'See what an order would be', {
     text: 'Nothing is saved.',
     status: 200,
     body: create,
     answer: viewOf(PRICED_ORDER),
     errors: ['out_of_stock', 'conflict'],
-  },
+  }),
   [`GET ${C}/orders`]: lists('listOrders', 'List the orders'),
-  [`GET ${C}/orders/saleid/:saleid`]: {
-    id: 'getOrderBySaleId',
-    tag: 'Orders',
-    summary: 'Read an order by what is on its receipt',
+  [`GET ${C}/orders/saleid/:saleid`]: orders('getOrderBySaleId', 'Read an order by what is on its receipt', {
     answer: viewOf(ORDER),
-  },
-  [`GET ${C}/orders/:order_id`]: {
-    id: 'getOrder',
-    tag: 'Orders',
-    summary: 'Read an order',
-    answer: viewOf(ORDER),
-  },
-  [`GET ${C}/orders/:order_id/history`]: {
-    id: 'getOrderHistory',
-    tag: 'Orders',
-    summary: 'List the changes of an order',
+  }),
+  [`GET ${C}/orders/:order_id`]: orders('getOrder', 'Read an order', { answer: viewOf(ORDER) }),
+  [`GET ${C}/orders/:order_id/history`]: orders('getOrderHistory', 'List the changes of an order', {
     text: 'Oldest first, 500 a page.',
     answer: list(viewOf(HISTORY_ENTRY)),
-  },
-  [`GET ${C}/orders/:order_id/explain`]: {
-    id: 'explainOrder',
-    tag: 'Orders',
-    summary: 'See how the figures of an order came about',
-    answer: viewOf(EXPLANATION),
-  },
-  [`GET ${C}/orders/:order_id/refunds`]: {
-    id: 'getOrderRefunds',
-    tag: 'Orders',
-    summary: 'See what was given back of an order',
+  }),
+  [`GET ${C}/orders/:order_id/explain`]: orders(
+    'explainOrder',
+    'See how the figures of an order came about',
+    { answer: viewOf(EXPLANATION) },
+  ),
+  [`GET ${C}/orders/:order_id/refunds`]: orders('getOrderRefunds', 'See what was given back of an order', {
     text: 'And what is left to give back, line by line.',
     answer: viewOf(GIVEN_BACK),
-  },
-  [`GET ${C}/orders/:order_id/pdf`]: {
-    id: 'getOrderPdf',
-    tag: 'Orders',
-    summary: 'Read the tax invoice of an order',
+  }),
+  [`GET ${C}/orders/:order_id/pdf`]: orders('getOrderPdf', 'Read the tax invoice of an order', {
     text: 'A PDF of a COMPLETE order, also at `/orders/<id>.pdf`; 400 before that.',
     errors: ['invalid_request'],
-  },
-  [`GET ${C}/orders/:order_id/invoice/xml`]: {
-    id: 'getOrderInvoice',
-    tag: 'Orders',
-    summary: 'Read the electronic invoice of an order',
-    text:
-      'EN 16931 in UBL 2.1, of a COMPLETE order; a credit note of a refund. Also at `/orders/<id>/invoice.xml`. 409 before ' +
-      'that, and while something is missing that invoices have to say: `errors` names it.',
-    errors: ['conflict'],
-  },
-  [`PUT ${C}/orders/:order_id`]: {
-    id: 'updateOrder',
+  }),
+  [`GET ${C}/orders/:order_id/invoice/xml`]: orders(
+    'getOrderInvoice',
+    'Read the electronic invoice of an order',
+    {
+      text:
+        'EN 16931 in UBL 2.1, of a COMPLETE order; a credit note of a refund. Also at `/orders/<id>/invoice.xml`. 409 before ' +
+        'that, and while something is missing that invoices have to say: `errors` names it.',
+      errors: ['conflict'],
+    },
+  ),
+  [`PUT ${C}/orders/:order_id`]: orders('updateOrder', 'Change an order', {
     rights: ['FinishSale', 'MakeDiscount', 'ApplyComp', 'OverrideTax', 'DeleteHeldOrder'],
-    tag: 'Orders',
-    summary: 'Change an order',
     text:
       'What is not sent keeps its value; null unsets it. PATCH does the same. A COMPLETE order is not changed: 400; ' +
       'a status that cannot follow is 409. `lines` and `payments` that the order has may be sent along and are ignored; ' +
       'others are 400, they are added by paths of their own.',
-    body: {
-      name: 'UpdateOrder',
-      schema: input.orderUpdate,
-      description: 'What changes of an order.',
-    },
+    body: body('UpdateOrder', input.orderUpdate, 'What changes of an order.'),
     answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
-  },
-  [`DELETE ${C}/orders/:order_id`]: {
-    id: 'deleteOrder',
+  }),
+  [`DELETE ${C}/orders/:order_id`]: orders('deleteOrder', 'Delete an order', {
     rights: ['DeleteHeldOrder'],
-    tag: 'Orders',
-    summary: 'Delete an order',
     text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
     errors: ['out_of_stock', 'conflict', 'access_denied'],
-  },
-  [`POST ${C}/orders/:order_id/split`]: {
-    id: 'splitOrder',
-    tag: 'Tables',
-    summary: 'Split an order by lines or by seats',
+  }),
+  [`POST ${C}/orders/:order_id/split`]: tables('splitOrder', 'Split an order by lines or by seats', {
     text:
       'Each part becomes an order of its own; what they come to adds up to what the order came to, its taxes too. Nothing ' +
       'is sent to the kitchen anew or given back. 409 for an order with payments.',
     status: 200,
-    body: { name: 'SplitOrder', schema: input.splitInput, description: 'What goes where.' },
+    body: body('SplitOrder', input.splitInput, 'What goes where.'),
     answer: viewOf(SPLIT),
     errors: ['conflict', 'access_denied', 'row_quota_exceeded'],
     ifMatch: true,
-  },
-  [`POST ${C}/orders/:order_id/merge`]: {
-    id: 'mergeOrders',
+  }),
+  [`POST ${C}/orders/:order_id/merge`]: tables('mergeOrders', 'Merge other orders into one', {
     rights: ['FinishSale'],
-    tag: 'Tables',
-    summary: 'Merge other orders into one',
     text:
       'Their lines and payments become those of the order, and they are deleted. 409 names the order that is closed, or ' +
       'that differs in something that all lines of an order share.',
     status: 200,
-    body: { name: 'MergeOrders', schema: input.mergeInput, description: 'Which orders.' },
+    body: body('MergeOrders', input.mergeInput, 'Which orders.'),
     answer: viewOf(ORDER),
     errors: ['conflict', 'access_denied'],
     ifMatch: true,
-  },
-  [`GET ${C}/orders/:order_id/lines`]: {
-    ...part('listOrderLines', 'List the lines of an order'),
+  }),
+  [`GET ${C}/orders/:order_id/lines`]: orderParts('listOrderLines', 'List the lines of an order', {
     answer: list(viewOf(LINE)),
-  },
-  [`GET ${C}/orders/:order_id/lines/:number`]: {
-    ...part('getOrderLine', 'Read a line of an order'),
+  }),
+  [`GET ${C}/orders/:order_id/lines/:number`]: orderParts('getOrderLine', 'Read a line of an order', {
     answer: viewOf(LINE),
-  },
-  [`POST ${C}/orders/:order_id/lines`]: {
-    ...part('addOrderLines', 'Add a line to an order, or several'),
+  }),
+  [`POST ${C}/orders/:order_id/lines`]: orderParts('addOrderLines', 'Add a line to an order, or several', {
     rights: [...OF_LINES, 'RefundWithoutReceipt'],
     text:
       'A list is added as a whole or not at all. Answers the whole order; Location is the address of the line, of ' +
       'several that of the first.',
-    body: {
-      name: 'AddOrderLine',
-      schema: input.lineCreate,
+    body: body('AddOrderLine', input.lineCreate, 'What is sold.', {
       many: input.lineList,
-      description: 'What is sold.',
       words: { number: 'Ignored: a line is added at the end; PUT of the line moves it.' },
-    },
+    }),
     answer: viewOf(ORDER),
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
-  },
-  [`PUT ${C}/orders/:order_id/lines/:number`]: {
-    ...part('updateOrderLine', 'Change a line of an order'),
+  }),
+  [`PUT ${C}/orders/:order_id/lines/:number`]: orderParts('updateOrderLine', 'Change a line of an order', {
     rights: [...OF_LINES, 'Void', 'RefundWithoutReceipt'],
     text: 'A new `number` moves it. Answers the whole order.',
-    body: {
-      name: 'UpdateOrderLine',
-      schema: input.lineUpdate,
-      description: 'What changes of the line.',
+    body: body('UpdateOrderLine', input.lineUpdate, 'What changes of the line.', {
       words: { number: 'Where it moves to.' },
-    },
+    }),
     answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
-  },
-  [`DELETE ${C}/orders/:order_id/lines/:number`]: {
-    ...part('deleteOrderLine', 'Take a line from an order'),
+  }),
+  [`DELETE ${C}/orders/:order_id/lines/:number`]: orderParts('deleteOrderLine', 'Take a line from an order', {
     rights: ['FinishSale', 'Void'],
     text: 'The lines behind it move up.',
     errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
-  },
-  [`GET ${C}/orders/:order_id/optionsets`]: {
-    ...part('listOrderOptionSets', 'List the option sets of an order'),
-    answer: list(viewOf(ORDER_OPTION_SET)),
-  },
-  [`GET ${C}/orders/:order_id/optionsets/:number`]: {
-    ...part('getOrderOptionSet', 'Read an option set of an order'),
-    answer: viewOf(ORDER_OPTION_SET),
-  },
-  [`POST ${C}/orders/:order_id/optionsets`]: {
-    ...part('addOrderOptionSet', 'Choose from an option set for a line'),
-    rights: ['ChangePrice'],
-    body: {
-      name: 'ChosenSetForLineInput',
-      schema: input.chosenSetForLine,
-      description: 'What is chosen, and for which line.',
+  }),
+  [`GET ${C}/orders/:order_id/optionsets`]: orderParts(
+    'listOrderOptionSets',
+    'List the option sets of an order',
+    { answer: list(viewOf(ORDER_OPTION_SET)) },
+  ),
+  [`GET ${C}/orders/:order_id/optionsets/:number`]: orderParts(
+    'getOrderOptionSet',
+    'Read an option set of an order',
+    { answer: viewOf(ORDER_OPTION_SET) },
+  ),
+  [`POST ${C}/orders/:order_id/optionsets`]: orderParts(
+    'addOrderOptionSet',
+    'Choose from an option set for a line',
+    {
+      rights: ['ChangePrice'],
+      body: body('ChosenSetForLineInput', input.chosenSetForLine, 'What is chosen, and for which line.'),
+      answer: viewOf(ORDER_OPTION_SET),
+      ifMatch: true,
+      errors: ['out_of_stock', 'conflict', 'access_denied'],
     },
-    answer: viewOf(ORDER_OPTION_SET),
-    ifMatch: true,
-    errors: ['out_of_stock', 'conflict', 'access_denied'],
-  },
-  [`PUT ${C}/orders/:order_id/optionsets/:number`]: {
-    ...part('updateOrderOptionSet', 'Choose anew from an option set of an order'),
-    rights: ['FinishSale', 'ChangePrice'],
-    text: 'What is chosen already stays the same line, at the same price. Answers the set.',
-    body: {
-      name: 'ChosenSetChange',
-      schema: input.chosenSetChange,
-      description: 'What is chosen instead.',
+  ),
+  [`PUT ${C}/orders/:order_id/optionsets/:number`]: orderParts(
+    'updateOrderOptionSet',
+    'Choose anew from an option set of an order',
+    {
+      rights: ['FinishSale', 'ChangePrice'],
+      text: 'What is chosen already stays the same line, at the same price. Answers the set.',
+      body: body('ChosenSetChange', input.chosenSetChange, 'What is chosen instead.'),
+      answer: viewOf(ORDER_OPTION_SET),
+      errors: ['out_of_stock', 'conflict', 'access_denied'],
     },
-    answer: viewOf(ORDER_OPTION_SET),
-    errors: ['out_of_stock', 'conflict', 'access_denied'],
-  },
-  [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
-    ...part('deleteOrderOptionSet', 'Take an option set from an order'),
-    rights: ['FinishSale'],
-    text: 'With the lines of its options.',
-    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
-  },
-  [`GET ${C}/orders/:order_id/payments`]: {
-    ...part('listPayments', 'List the payments of an order'),
+  ),
+  [`DELETE ${C}/orders/:order_id/optionsets/:number`]: orderParts(
+    'deleteOrderOptionSet',
+    'Take an option set from an order',
+    {
+      rights: ['FinishSale'],
+      text: 'With the lines of its options.',
+      errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
+    },
+  ),
+  [`GET ${C}/orders/:order_id/payments`]: orderParts('listPayments', 'List the payments of an order', {
     answer: list(viewOf(PAYMENT)),
-  },
-  [`GET ${C}/orders/:order_id/payments/:number`]: {
-    ...part('getPayment', 'Read a payment of an order'),
+  }),
+  [`GET ${C}/orders/:order_id/payments/:number`]: orderParts('getPayment', 'Read a payment of an order', {
     answer: viewOf(PAYMENT),
-  },
-  [`POST ${C}/orders/:order_id/payments`]: {
-    ...part('addPayment', 'Take a payment'),
+  }),
+  [`POST ${C}/orders/:order_id/payments`]: orderParts('addPayment', 'Take a payment', {
     rights: ['FinishSale', 'Refund', 'RefundWithoutReceipt'],
     text:
       'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the ' +
       'order; Location is the address of the payment.',
-    body: {
-      name: 'AddPayment',
-      schema: input.paymentCreate,
-      description: 'What was paid.',
-    },
+    body: body('AddPayment', input.paymentCreate, 'What was paid.'),
     answer: viewOf(ORDER),
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
-  },
-  [`PUT ${C}/orders/:order_id/payments/:number`]: {
-    ...part('updatePayment', 'Change the tip or reference of a payment'),
-    rights: ['ModifySales'],
-    text: 'Its amount and method stay. Answers the order.',
-    body: {
-      name: 'UpdatePayment',
-      schema: input.paymentUpdate,
-      description: 'What changes of the payment: `ref` and `tip` only.',
-      words: {
-        method_id: 'Cannot be changed.',
-        amount: 'Cannot be changed.',
-        credit_card_surcharge: 'Cannot be changed.',
-      },
+  }),
+  [`PUT ${C}/orders/:order_id/payments/:number`]: orderParts(
+    'updatePayment',
+    'Change the tip or reference of a payment',
+    {
+      rights: ['ModifySales'],
+      text: 'Its amount and method stay. Answers the order.',
+      body: body('UpdatePayment', input.paymentUpdate, 'What changes of the payment: `ref` and `tip` only.', {
+        words: {
+          method_id: 'Cannot be changed.',
+          amount: 'Cannot be changed.',
+          credit_card_surcharge: 'Cannot be changed.',
+        },
+      }),
+      answer: viewOf(ORDER),
+      errors: ['conflict', 'access_denied'],
     },
-    answer: viewOf(ORDER),
-    errors: ['conflict', 'access_denied'],
-  },
+  ),
   [`GET ${C}/sites/:site_id/orders/:order_id`]: below('getSiteOrder', 'Read an order of a site'),
   [`GET ${C}/registers/:register_id/orders/:order_id`]: below(
     'getRegisterOrder',
@@ -308,13 +248,10 @@ export const ORDER_OPERATIONS: Operations = {
     'getCustomerOrder',
     'Read an order of a customer',
   ),
-  [`GET ${C}/sites/:site_id/groups/:group`]: {
-    id: 'getOrderGroup',
-    tag: 'Orders',
-    summary: 'List the orders of a group',
+  [`GET ${C}/sites/:site_id/groups/:group`]: orders('getOrderGroup', 'List the orders of a group', {
     text: 'Whole, newest first; those of the last 48 hours.',
     answer: list(viewOf(ORDER)),
-  },
+  }),
   [`GET ${C}/*`]: {
     paths: {
       [`${C}/orders/submitted`]: lists('listSubmittedOrders', 'List the orders that are SUBMITTED'),
