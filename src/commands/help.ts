@@ -23,7 +23,7 @@ export const HELP = `passbell <command>
       [--discounts-include-tax yes|no] [--negative-prices yes|no] [--invoice-numbers yes|no] [--receipt-qr yes|no]
       [--cash-rounding <0.05>] [--cash-rounding-methods <cash,account,addon>]
       [--ledger-sales <account>] [--ledger-tips] [--ledger-service] [--ledger-surcharges] [--ledger-rounding]
-      [--ledger-receivable] [--require-second-factor yes|no]
+      [--ledger-refunds] [--ledger-receivable] [--require-second-factor yes|no]
   company quota <id>          say what a company may use, or set it: a number, none, or default (as the settings say)
       [--requests-per-day <n>] [--bytes-per-day <n>] [--rows <n>] [--json]
   reset-password --email <address>     print a link, good once within a day, that sets a new password

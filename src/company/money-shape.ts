@@ -38,6 +38,7 @@ export const LEDGER_CODES = part('Accounts in the books; null without one.', {
   service: account('service'),
   surcharges: account('surcharges on credit cards'),
   rounding: account('what rounding to coins added'),
+  refunds: account('what was given back beyond the lines of refunds'),
   receivable: account('what customers owe'),
 });
 export interface LedgerCodes extends Stored<typeof LEDGER_CODES> {}

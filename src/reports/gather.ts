@@ -94,8 +94,8 @@ export class Ledger {
     );
     const pace = new LoopYielder();
     const rest: Entry[] = [];
-    for (const { order, original } of await withOriginals(tx, company, orders)) {
-      rest.push(...measure(order, zones[String(order.site_id)] ?? 'UTC', original));
+    for (const { order, original, before } of await withOriginals(tx, company, orders)) {
+      rest.push(...measure(order, zones[String(order.site_id)] ?? 'UTC', original, before));
       await pace.yieldIfDue();
     }
     // The times of a log rise with its numbers, without two that are the same.

@@ -31,6 +31,7 @@ const CODE_OF = {
   tips: 'tips',
   surcharges: 'surcharges',
   rounding: 'rounding',
+  refunds: 'refunds',
   receivable: 'receivable',
 } as const satisfies Partial<Record<PostingKind, keyof LedgerCodes>>;
 
@@ -70,7 +71,8 @@ async function make(tx: Reader, call: Call, asked: Asked<typeof REPORT>) {
   const range = readRange(asked, call.now, selection);
   const ledger = await Ledger.open(tx, business, call.now);
   const entries = [];
-  for (const kind of ['day', 'tax', 'tender'] as const) entries.push(...(await ledger.places(kind, range)));
+  for (const kind of ['day', 'tax', 'tender', 'given_back'] as const)
+    entries.push(...(await ledger.places(kind, range)));
   const postings = journalOf(entries);
   const idsOf = (of: PostingKind) => [
     ...new Set(postings.flatMap(({ kind, subject }) => (kind === of ? [BigInt(subject)] : []))),

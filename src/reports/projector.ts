@@ -212,8 +212,8 @@ export class Projector {
     );
     const pace = new LoopYielder();
     const entries: Entry[] = [];
-    for (const { order, original } of await withOriginals(tx, company, orders)) {
-      entries.push(...measure(order, zones[String(order.site_id)] ?? 'UTC', original));
+    for (const { order, original, before } of await withOriginals(tx, company, orders)) {
+      entries.push(...measure(order, zones[String(order.site_id)] ?? 'UTC', original, before));
       await pace.yieldIfDue();
     }
     const to = { ...from, position, past: imported.at(-1)?.number ?? from.past, zones };

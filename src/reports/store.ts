@@ -6,6 +6,7 @@ import type { Micros } from '../kernel/time.ts';
 import { decodeState } from '../orders/row/codec.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
+import { isBeyondLines } from './rules/given-back.ts';
 import type { Order } from './types.ts';
 
 // The position up to which the log has been added up, and further data of reports.
@@ -158,10 +159,14 @@ export async function ordersById(tx: Reader, company: Id, ids: readonly Id[]): P
   return rows.map(({ state }) => decodeState(state));
 }
 
-/** An order, and where it is a refund of lines as they were sold, the order it gives back. */
+/**
+ * An order, and where it is a refund of lines as they were sold, the order it gives back. `before` is that with its refunds that
+ * were complete earlier, where it gives back more than its lines.
+ */
 interface WithOriginal {
   readonly order: Order;
   readonly original: Order | undefined;
+  readonly before: readonly Order[];
 }
 
 /** Orders with what those of them give back that are refunds. */
@@ -173,11 +178,33 @@ export async function withOriginals(
   const wanted = new Set(
     orders.flatMap((order) => (takesBack(order) ? (order.original_order_id ?? []) : [])),
   );
+  const sales = await salesOf(tx, company, orders.filter(isBeyondLines));
   const found = new Map((await ordersById(tx, company, [...wanted])).map((each) => [each.id, each]));
   return orders.map((order) => ({
     order,
     original: order.original_order_id === null ? undefined : found.get(order.original_order_id),
+    before: (sales.get(order.original_order_id ?? 0n) ?? []).filter((each) => wasBefore(each, order)),
   }));
+}
+
+/** The completed sales that some refunds give back, each with all of its refunds behind it, as they became complete. */
+async function salesOf(tx: Reader, company: Id, refunds: readonly Order[]): Promise<Map<Id | null, Order[]>> {
+  const ids = [...new Set(refunds.flatMap(({ original_order_id: id }) => id ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<{ state: string }>(
+    sql`select state from orders where company_id = ${company} and ${isIn('original_order_id', ids)} and deleted = 0`,
+  );
+  const all = rows.map(({ state }) => decodeState(state)).sort((a, b) => (wasBefore(a, b) ? -1 : 1));
+  const known = [...(await ordersById(tx, company, ids)), ...all].filter(
+    ({ status }) => status === 'COMPLETE',
+  );
+  return Map.groupBy(known, ({ id, original_order_id: original }) => original ?? id);
+}
+
+/** True for the sale of a refund, and for a refund that became complete before another one: neither changes after that. */
+function wasBefore(one: Order, refund: Order): boolean {
+  if (one.original_order_id === null) return true;
+  return one.updated_at === refund.updated_at ? one.id < refund.id : one.updated_at < refund.updated_at;
 }
 
 /** True for a refund with lines that come back as they were sold. */

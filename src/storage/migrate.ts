@@ -58,6 +58,7 @@ import { processes } from './migrations/057-processes.ts';
 import { orderTexts } from './migrations/058-order-texts.ts';
 import { noTopicFaults } from './migrations/059-no-topic-faults.ts';
 import { screenFiles } from './migrations/060-screen-files.ts';
+import { moneyGivenBack } from './migrations/061-money-given-back.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -128,6 +129,7 @@ export const MIGRATIONS: readonly Migration[] = [
   orderTexts,
   noTopicFaults,
   screenFiles,
+  moneyGivenBack,
 ];
 
 /**

@@ -255,6 +255,7 @@ onEachEngine('a part of a record of which some fields are sent (reference: conve
       service: '2',
       surcharges: '3',
       rounding: '4',
+      refunds: '6',
       receivable: '5',
     };
     const empty = Object.fromEntries(Object.keys(accounts).map((name) => [name, null]));

@@ -183,6 +183,36 @@ onEachEngine('reports for the books', (service) => {
     ]);
   });
 
+  it('has what a refund gave back by money alone, which nobody owes', async () => {
+    const site = await fresh({ timezone: 'UTC' });
+    const pie = await product(site, { name: 'Pie', unit_price: 10 });
+    const on = (day: number) => ({ site_id: site, placed_at: `2026-02-0${day}T10:00:00Z` });
+    const paid = (amount: number, day: number) => ({
+      ...{ method_id: shop.cash, amount },
+      paid_at: `2026-02-0${day}T10:00:00Z`,
+    });
+    // Two too much are owed to the customer.
+    const sold = await sell(site, { ...on(3), lines: [{ product_id: pie.id }], payments: [paid(12, 3)] });
+    const refund = { ...on(4), status: 'COMPLETE', original_order_id_str: sold.id_str };
+    for (const amount of [-5, -1]) await make(client, 'orders', { ...refund, payments: [paid(amount, 4)] });
+    const rows = async () =>
+      columnsOf(
+        await report('journal', site, '&from=2026-02-01&to=2026-02-28'),
+        ...['date', 'kind', 'debit', 'credit'],
+      );
+    const wanted = [
+      ['2026-02-03', 'sales', 0, 10],
+      ['2026-02-03', 'payment', 12, 0],
+      ['2026-02-03', 'receivable', 0, 2],
+      ['2026-02-04', 'payment', 0, 6],
+      ['2026-02-04', 'refunds', 4, 0],
+      ['2026-02-04', 'receivable', 2, 0],
+    ];
+    assert.deepEqual(await rows(), wanted);
+    await addUp(service());
+    assert.deepEqual(await rows(), wanted);
+  });
+
   it('names the customers of orders, also those with none', async () => {
     const site = await fresh();
     const pie = await product(site, { name: 'Pie' });

@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       assert.equal(settled.code, 0, settled.stderr);
       const counted = await company();
       assert.deepEqual(JSON.parse(settled.stdout), counted);
-      const codes = { tips: null, service: null, surcharges: null, receivable: null };
+      const codes = { tips: null, service: null, surcharges: null, refunds: null, receivable: null };
       assert.deepEqual(counted, {
         ...now,
         legal_name: 'Prater GmbH',

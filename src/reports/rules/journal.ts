@@ -13,6 +13,7 @@ export const POSTINGS = [
   'payment',
   'surcharges',
   'rounding',
+  'refunds',
   'receivable',
 ] as const;
 export type PostingKind = (typeof POSTINGS)[number];
@@ -44,19 +45,25 @@ function postingsOf({ place: { kind, subject }, sums }: Entry): [PostingKind, st
         ['surcharges', NONE, -sums.credit_card_surcharge],
         ['rounding', NONE, -sums.rounding],
       ];
+    case 'given_back':
+      return [['refunds', NONE, sums.total]];
     default:
       return [];
   }
 }
 
-/** What a sum adds to what customers owe: what was asked for on the day of the order, less what was paid when it was. */
+/**
+ * What a sum adds to what customers owe: what was asked for on the day of the order, less what was paid when it was. Money
+ * that was given back for nothing is owed by nobody.
+ */
 function owedOf({ place: { kind }, sums }: Entry): Decimal {
   if (kind === 'day') return sums.total + sums.tip_service_amount + sums.tips;
+  if (kind === 'given_back') return -sums.total;
   return kind === 'tender' ? sums.rounding - sums.paid - sums.tips : 0n;
 }
 
 /**
- * The postings that sums by `day`, `tax` and `tender` come to: by day, site, kind and subject, those of 0 left out. Of each day and
+ * The postings that sums by `day`, `tax`, `tender` and `given_back` come to: by day, site, kind and subject, those of 0 left out. Of each day and
  * site they come to 0.
  */
 export function journalOf(entries: Iterable<Entry>): Posting[] {

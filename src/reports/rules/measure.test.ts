@@ -16,8 +16,8 @@ describe('what an order adds', () => {
     const entries = measure(order, 'UTC');
     assert.deepEqual(
       new Set(entries.map(({ place }) => place.kind)).size,
-      KINDS.length - 2,
-      'it was not paid, and nothing was taken off',
+      KINDS.length - 3,
+      'it was not paid, nothing was taken off, and nothing given back',
     );
     for (const { place, sums } of entries) {
       assert.deepEqual([sums.orders, sums.lines, sums.total], [1n, 2n, d('15')], place.kind);

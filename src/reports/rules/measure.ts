@@ -7,6 +7,7 @@ import { figuresOf } from '../../orders/rules/figures.ts';
 import type { Entry, Line, Order } from '../types.ts';
 import { type LocalHour, localHour } from './days.ts';
 import { byDiscount, discountsOf, type Sold } from './discounts.ts';
+import { givenBack } from './given-back.ts';
 import { type Kind, noSums, type Sums, SumsBy } from './sums.ts';
 
 /** The tax of lines that have none. */
@@ -41,10 +42,16 @@ function costOf({ cost, quantity }: Line, totalEx: Decimal): Pick<Sums, 'cost' |
 
 /**
  * The amounts that a completed order adds to each kind of report, in the business day when it was placed by the
- * clocks of its site; payments in the day when they were made. Every kind but `tender`, `tax` and `discount` shares the
- * whole order out; `product` shares out its lines. `original` is the order that a refund gives back.
+ * clocks of its site; payments in the day when they were made. Every kind but `tender`, `tax`, `discount` and `given_back` shares the
+ * whole order out; `product` shares out its lines. `original` is the order that a refund gives back, `before` that and its
+ * earlier refunds where what is given back depends on them.
  */
-export function measure(order: Order, zone: string, original?: Order): Entry[] {
+export function measure(
+  order: Order,
+  zone: string,
+  original?: Order,
+  before: readonly Order[] = [],
+): Entry[] {
   const { priced, settlement } = figuresOf(order);
   const discounts = discountsOf(order, priced.lines);
   const { day, hour } = bookedHour(order, order.placed_at, zone);
@@ -92,6 +99,7 @@ export function measure(order: Order, zone: string, original?: Order): Entry[] {
     }
     if (price.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
   }
+  const alone = givenBack(order, before);
   const entry = (kind: Kind, subject: string, sums: Sums, on = day): Entry => ({
     place: { kind, site: order.site_id, day: on, subject },
     sums,
@@ -109,6 +117,7 @@ export function measure(order: Order, zone: string, original?: Order): Entry[] {
     ...parts('product', products),
     ...parts('tax', taxes),
     ...parts('discount', byDiscount(order, discounts, original && soldAs(original))),
+    ...(alone === 0n ? [] : [entry('given_back', NONE, { ...noSums(), orders: 1n, refunds, total: alone })]),
     ...tendersByDay(order, zone).flatMap(({ on, tenders, first }) =>
       Array.from(tenders.entries, ([subject, sums]) =>
         entry('tender', subject, first.has(subject) ? { ...sums, orders: 1n, refunds } : sums, on),

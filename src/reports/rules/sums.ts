@@ -2,7 +2,10 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 
-/** Dimensions by which completed orders are added up as they come; every other report follows from one of these. */
+/**
+ * Dimensions by which completed orders are added up as they come; every other report follows from one of these. `given_back`
+ * has what refunds gave back by money alone as its `total`.
+ */
 export const KINDS = [
   'day',
   'hour',
@@ -15,6 +18,7 @@ export const KINDS = [
   'source',
   'customer',
   'discount',
+  'given_back',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
