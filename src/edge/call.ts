@@ -93,6 +93,9 @@ interface Shared {
   ignored: readonly string[];
   readonly ignoredParameters: Set<string>;
   readonly ignoredHeaders: Set<string>;
+  /** Parameters that are refused together with fields of the body, and the refusal once that was read. */
+  refused: readonly WrongField[];
+  refusal?: ApiError;
   reservation?: ResponseReservation;
   query?: URLSearchParams;
 }
@@ -111,6 +114,14 @@ function twice(name: string, { schema }: Query[string]): Sentence {
 
 const NOT_FILTERS = new Set(['cursor', 'start', 'limit', 'count']);
 
+/** 400 for parameters. Nothing of it is kept for a key: the same call without them may follow (reference: conventions.39). */
+export class ParametersRefused extends ApiError {
+  constructor(wrong: readonly WrongField[]) {
+    const { description, wrong: fields } = invalidFields(wrong.slice(0, MAX_NAMED));
+    super('invalid_request', description, { fields });
+  }
+}
+
 /** One request as a handler sees it: checked, authenticated, with the time it is answered at. */
 export class Call {
   readonly #parts: CallParts;
@@ -118,7 +129,7 @@ export class Call {
 
   constructor(
     parts: CallParts,
-    shared: Shared = { ignored: [], ignoredParameters: new Set(), ignoredHeaders: new Set() },
+    shared: Shared = { ignored: [], ignoredParameters: new Set(), ignoredHeaders: new Set(), refused: [] },
   ) {
     this.#parts = parts;
     this.#shared = shared;
@@ -304,9 +315,10 @@ export class Call {
 
   /**
    * Records the unknown parameters; 400 naming them under `Prefer: handling=strict`, and always a known one that is sent
-   * more than once: one of its values would be dropped (reference: conventions.27).
+   * more than once: one of its values would be dropped (reference: conventions.27). `readsBody` says that a strict call
+   * reads its body before it is refused (`refusal`).
    */
-  checkParameters(known: Query | undefined): void {
+  checkParameters(known: Query | undefined, readsBody = false): void {
     if (this.#parts.query === '') return;
     const wrong: WrongField[] = [];
     const unknown: string[] = [];
@@ -319,7 +331,8 @@ export class Call {
         wrong.push({ field: name, sentence: twice(name, parameter) });
       }
     }
-    if (wrong.length > 0) throw invalidFields(wrong.slice(0, MAX_NAMED));
+    if (this.isStrict && readsBody && this.#parts.body !== undefined) this.#shared.refused = wrong;
+    else if (wrong.length > 0) throw invalidFields(wrong.slice(0, MAX_NAMED));
     for (const name of unknown) {
       this.#shared.ignoredParameters.add(name);
       // Nothing that follows from the query repeats it: neither cursors nor the address of the next page.
@@ -335,12 +348,35 @@ export class Call {
     schema: S,
     named = (ignored: readonly string[]): readonly string[] => ignored,
   ): z.output<S> {
-    const { body = {} } = this.#parts;
-    const { value, ignored: unknown } = this.#parse(schema, body);
-    const ignored = named(unknown);
-    if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
-    this.#shared.ignored = ignored;
-    return value;
+    try {
+      const { body = {} } = this.#parts;
+      const { value, ignored: unknown } = this.#parse(schema, body);
+      const ignored = named(unknown);
+      if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
+      if (this.#shared.refused.length > 0) throw invalidFields(this.#shared.refused);
+      this.#shared.ignored = ignored;
+      return value;
+    } catch (error) {
+      throw this.#besideParameters(error);
+    }
+  }
+
+  /** The refusal of a body with the parameters that are refused: each has its entry (reference: conventions.45). */
+  #besideParameters(error: unknown): unknown {
+    const { refused } = this.#shared;
+    if (refused.length === 0 || !(error instanceof ApiError)) return error;
+    const fields = error.wrong.filter((each) => !refused.includes(each));
+    this.#shared.refusal ??= new ParametersRefused([...refused, ...fields]);
+    return this.#shared.refusal;
+  }
+
+  /**
+   * The refusal of parameters of a strict call, with what is wrong in its body where that was read; undefined where nothing of them is
+   * refused. Whatever else became of the call, this is its answer.
+   */
+  get refusal(): ApiError | undefined {
+    const { refused, refusal } = this.#shared;
+    return refusal ?? (refused.length === 0 ? undefined : new ParametersRefused(refused));
   }
 
   #parse<S extends z.ZodType>(schema: S, body: unknown): Parsed<z.output<S>> {

@@ -1,6 +1,7 @@
 // What is done for a request that was admitted, whichever way it came and in whatever transaction: its answer, ready to
 // be sent.
 
+import { ApiError } from '../kernel/errors.ts';
 import type { Transactions } from '../storage/nested.ts';
 import type { MaybePromise, WriteOptions } from '../storage/port.ts';
 import { type Carried, replyHeaders } from './answer.ts';
@@ -48,13 +49,20 @@ const sharing = (route: AnsweringRoute | BatchRoute, { company }: Call): WriteOp
     ? { shares: `${company} ${route.sharesCommit}` }
     : {};
 
-/** What a handler answers; where it refuses, it calls the fields of the body as that does. */
+/**
+ * What a handler answers; where it refuses, it calls the fields of the body as that does. A strict call with unknown parameters
+ * is refused for these, whatever the handler has to say, and what it did is undone.
+ */
 async function named(call: Call, handle: () => MaybePromise<Reply>): Promise<Reply> {
+  let reply: Reply;
   try {
-    return await handle();
+    reply = await handle();
   } catch (error) {
+    if (error instanceof ApiError && call.refusal !== undefined) throw call.refusal;
     throw asSent(error, call.body);
   }
+  if (call.refusal !== undefined) throw call.refusal;
+  return reply;
 }
 
 /**

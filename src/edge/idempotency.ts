@@ -11,7 +11,7 @@ import {
   type WriteOptions,
   type Writer,
 } from '../storage/port.ts';
-import type { Principal } from './call.ts';
+import { ParametersRefused, type Principal } from './call.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { OrderText, Reply } from './route.ts';
 import { findReply, type KeyScope, type NewReply, type StoredReply, saveReply } from './store.ts';
@@ -216,7 +216,8 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
   } catch (error) {
     // The loser of a race gets the same answer as without a key, each time.
     const refused =
-      (error instanceof ApiError && !PASSING.has(error.code)) || error instanceof UniqueViolation;
+      (error instanceof ApiError && !PASSING.has(error.code) && !(error instanceof ParametersRefused)) ||
+      error instanceof UniqueViolation;
     const known = toApiError(error);
     // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored; nor is what passes.
     if (known !== undefined && !refused) throw error;

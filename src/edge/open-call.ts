@@ -44,7 +44,7 @@ export function openCall<R extends AnsweringRoute | BatchRoute>(
     call.checkParameters(query);
     return { ...open, isDryRun: false, key: undefined };
   }
-  call.checkParameters({ ...query, ...DRY_RUN });
+  call.checkParameters({ ...query, ...DRY_RUN }, route.access === 'write');
   const isDryRun = call.ask(DRY_RUN).dry_run;
   return { ...open, isDryRun, key: header === undefined ? undefined : readKey(String(header)) };
 }

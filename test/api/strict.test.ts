@@ -63,6 +63,17 @@ onEachEngine('what is sent and not known', (service) => {
     const wrong = { first_name: '', email: 'a@example.com', nickname: 'A', primary_address: { zip: '1' } };
     const both = await client.post('customers', wrong, STRICT);
     invalidFields(both, 'first_name', 'nickname', 'primary_address.zip');
+    // Parameters and fields in one answer.
+    const all = await client.post('customers?nonsense=1&x=2', wrong, STRICT);
+    invalidFields(all, 'nonsense', 'x', 'first_name', 'nickname', 'primary_address.zip');
+    invalidFields(await client.post('customers?x=1', { ...person(), total: 1 }, STRICT), 'x', 'total');
+    invalidFields(await client.post('customers?x=1', person(), STRICT), 'x');
+    invalidFields(
+      await client.put(`customers/${customer.id}?x=1`, { nickname: 'A' }, STRICT),
+      'x',
+      'nickname',
+    );
+    invalidFields(await client.put('customers/999999?x=1', { nickname: 'A' }, STRICT), 'x');
     // Where nothing is strict, what is ignored is no fault.
     invalidFields(await client.post('customers', wrong), 'first_name');
     // The record as read has fields that only the service writes.
