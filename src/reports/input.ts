@@ -17,7 +17,7 @@ export function readBy(call: Call): ReportKind {
   const known = Object.keys(REPORTS).join(', ');
   throw new ApiError(
     'not_found',
-    sentence('There is no such report. There are reports by {known}; and today.', { known }),
+    sentence('There is no such report. There are reports by {known}; and today and journal.', { known }),
   );
 }
 

@@ -368,7 +368,7 @@ onEachEngine('a report', (service) => {
         refused(answer, 404, 'not_found');
         assert.match(
           answer.json.error_description,
-          /day, week, month, year, hour, product, category, .*site; and today/,
+          /day, week, month, year, hour, product, category, .*site; and today and journal\./,
         );
         refused(await client.get(`reports/${word}/csv`, CSV), 404, 'not_found');
       }

@@ -78,7 +78,11 @@ function ofSale({ refunds, money }: RefundAsked): string {
       most: MAX_REFUNDS,
     });
   }
-  if (decimalOf(refunds.left) <= 0n) return t('Everything paid has been refunded already.');
+  if (decimalOf(refunds.left) <= 0n) {
+    return decimalOf(refunds.refunded) <= 0n
+      ? t('Nothing was paid for this sale, so there is nothing to refund.')
+      : t('Everything paid has been refunded already.');
+  }
   return t('Only {amount} of what was paid is left to refund.', { amount: money(refunds.left) });
 }
 

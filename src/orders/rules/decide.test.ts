@@ -245,6 +245,20 @@ describe('refunds', () => {
   }
 });
 
+describe('a refund of what is not there', () => {
+  const goods = { ...lineOf('3'), quantity: d('-1') };
+  for (const [paid, before, why] of [
+    ['0', '0', /nothing was paid, .* negative quantities and no original_order_id/],
+    ['3', '3', /all that was paid is refunded already/],
+    ['3', '1', /only 2 of what was paid is left/],
+  ] as const) {
+    it(`says what is left of ${paid} paid and ${before} refunded`, () => {
+      const figures = figuresOf({ ...blankOrder, lines: [goods] });
+      assert.throws(() => checkRefund(figures, { paid: d(paid) }, d(before)), why);
+    });
+  }
+});
+
 describe('a negative payment', () => {
   // Paid, given back by refunds, the payment, whether it is taken.
   const table: [string, string, string, boolean][] = [

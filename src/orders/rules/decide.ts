@@ -5,7 +5,7 @@ import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { type OnlyKnown, withGiven } from '../../kernel/given.ts';
 import { mergeMetadata } from '../../kernel/metadata.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
-import { sentence } from '../../kernel/words.ts';
+import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import { roundingFor, roundingOf } from './cash.ts';
 import { type Discounts, discounted, NO_DISCOUNTS } from './discounts.ts';
@@ -194,11 +194,18 @@ export function checkRefund(refund: Figures, original: { paid: Decimal }, before
   const now = refundedBy({ total: refund.priced.total, paid: settledBy(refund.settlement) });
   if (before + now > original.paid) {
     const left = original.paid > before ? original.paid - before : 0n;
-    throw invalid(
-      'original_order_id_str',
-      sentence('only {left} of what was paid is left to refund.', { left: formatDecimal(left) }),
-    );
+    throw invalid('original_order_id_str', whyNotRefunded(left, original.paid));
   }
+}
+
+/** Why no more of an order is refunded, and what to do with goods that nobody has paid. */
+function whyNotRefunded(left: Decimal, paid: Decimal): Sentence {
+  if (left > 0n)
+    return sentence('only {left} of what was paid is left to refund.', { left: formatDecimal(left) });
+  if (paid > 0n) return sentence('all that was paid is refunded already.');
+  return sentence(
+    'nothing was paid, so there is nothing to refund: take goods back by an order with negative quantities and no original_order_id.',
+  );
 }
 
 /** Refuses a payment that gives back money of which refunds gave back so much that it is not there any more. */
