@@ -20,7 +20,14 @@ import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
 import { advanceTime } from './clock.store.ts';
 import { faultOfInput } from './faults.ts';
-import { clearBusiness, hasTooMany, lastEvent, MAX_ORDERS, reassignRegisters } from './reset.store.ts';
+import {
+  clearBusiness,
+  hasTooMany,
+  holdBusiness,
+  lastEvent,
+  MAX_ORDERS,
+  reassignRegisters,
+} from './reset.store.ts';
 import { CLOCK_CHANGE, SANDBOX_CLOCK, SANDBOX_FAULT, SANDBOX_RESET } from './shape.ts';
 
 // The routes of a sandbox (docs/reference/sandbox.md): its clock, its faults, its beginning.
@@ -186,7 +193,6 @@ const resetView = view(SANDBOX_RESET);
 export const reset: WriteHandler = async (tx, call) => {
   await requireSandbox(tx, call);
   const { company, serverTime: now, random, keyring } = call;
-  await holdCounter(tx, company);
   const restart = await restartOf(tx, company);
   if (restart === undefined) {
     throw conflict(
@@ -200,6 +206,7 @@ export const reset: WriteHandler = async (tx, call) => {
       sentence('A sandbox with more than {max} orders is not reset. Make another one.', { max: MAX_ORDERS }),
     );
   }
+  await holdBusiness(tx, company);
   const { last: entries, hash } = await auditEnd(tx, company);
   await clearBusiness(tx, company, restart.kept, now);
   await restartAudit(tx, company);

@@ -1,6 +1,7 @@
 import type { KeptIds } from '../demo/sandbox.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { holdCounter } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 
@@ -61,6 +62,64 @@ export const LEFT = [
 
 /** Most orders of a company that is reset, so that its transaction ends soon. */
 export const MAX_ORDERS = 100_000;
+
+/** What changes of a company lock before they come to its counter, in their order. */
+const LOCKED = [
+  ['orders', 'id'],
+  ['products', 'id'],
+  ['site_products', 'product_id, site_id'],
+  ['sites', 'id'],
+  ['companies', 'id'],
+] as const;
+
+/** How often a reset begins to wait. */
+const MAX_BEGUN = 50;
+
+/** A change that was not waited for waits for the counter. */
+class Busy extends Error {}
+
+/**
+ * Waits for other resets of the company, then for the changes that are under way, and holds its counter. Who held that first would
+ * wait for rows of those that wait for it: PostgreSQL would end one of them, a second later.
+ */
+export async function holdBusiness(tx: Writer, company: Id): Promise<void> {
+  // It has one writer.
+  if (tx.engine === 'sqlite') return;
+  await tx.turn([`reset of ${company}`]);
+  for (let begun = 1; ; begun++) {
+    try {
+      return await tx.savepoint(async () => {
+        for (const [table, key] of LOCKED)
+          await tx.get(lockAll(company, table, sql`order by ${raw(key)} for update`));
+        await holdCounter(tx, company);
+        if (begun < MAX_BEGUN && (await isBusy(tx, company)))
+          throw new Busy('A change waits for the counter.');
+      });
+    } catch (error) {
+      if (!(error instanceof Busy)) throw error;
+    }
+  }
+}
+
+/**
+ * True where somebody has an order that was made since those were locked, or drops numbers of days. Only that is kept from: others
+ * take numbers of the day meanwhile.
+ */
+async function isBusy(tx: Writer, company: Id): Promise<boolean> {
+  for (const [table, locking] of [
+    ['orders', sql`for update skip locked`],
+    ['order_numbers', sql`for key share skip locked`],
+  ] as const) {
+    const all = await tx.get<{ count: bigint }>(lockAll(company, table));
+    const free = await tx.get<{ count: bigint }>(lockAll(company, table, locking));
+    if (all?.count !== free?.count) return true;
+  }
+  return false;
+}
+
+/** Counts a company's rows of a table, and locks them. */
+const lockAll = (company: Id, table: string, locking = sql``) =>
+  sql`select count(*) as count from (select 1 as one from ${raw(table)} where company_id = ${company} ${locking}) rows`;
 
 /** True when a company has more orders than a reset deletes. */
 export async function hasTooMany(tx: Reader, company: Id): Promise<boolean> {
