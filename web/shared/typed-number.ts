@@ -45,7 +45,7 @@ const isGrouped = (whole: string, sign: string) =>
   whole
     .replace(/^-/, '')
     .split(sign)
-    .every((part, at) => (at === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(part));
+    .every((part, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(part));
 
 /** The sign of decimals and that between thousands: of two the last one is that of decimals, and one that comes twice is not. */
 function signsOf(text: string): readonly [decimals: string, thousands: string] {
