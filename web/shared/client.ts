@@ -47,6 +47,11 @@ export function isRefusal(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.code === code;
 }
 
+/** There is no network: nothing was sent. */
+export class OfflineError extends Error {
+  override name = 'OfflineError';
+}
+
 /** True when there was no answer: the network is down, or the service. */
 export function isOffline(error: unknown): error is ConnectionError {
   return error instanceof ConnectionError;

@@ -2,12 +2,12 @@ import '@fontsource-variable/noto-sans/wght.css';
 import '@mantine/core/styles.css';
 import './base.css';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE, styleNonce } from '../base.ts';
-import { isOffline } from '../client.ts';
+import { isOffline, OfflineError } from '../client.ts';
 import { loadWords, type Screen } from '../language.ts';
 import { Queries } from '../queries.ts';
 import { loadReasons } from '../reasons.ts';
@@ -20,13 +20,19 @@ const FRESH_MS = 5_000;
 
 /** What every screen's queries share. The API wrapper tries again by itself. */
 export const queries = new Queries({
+  // Said at once rather than sent some time later, when nobody waits for it any more.
+  mutationCache: new MutationCache({
+    onMutate: () => {
+      if (!navigator.onLine) throw new OfflineError();
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
       retry: (count, error) => isOffline(error) && count < 2,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -4,6 +4,7 @@ import { Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/co
 import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
 import { Component, type ReactNode, useEffect } from 'react';
 import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
+import { OfflineError } from '../client.ts';
 import { errorSentence } from '../reasons.ts';
 import { markShown } from '../shown.ts';
 import { t } from '../words.ts';
@@ -16,6 +17,8 @@ import { RefusalAlert } from './refusal.tsx';
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return errorSentence(error);
   if (error instanceof ConnectionError) return t('The service cannot be reached. Check the network.');
+  if (error instanceof OfflineError)
+    return t('You are offline. Nothing has been saved: try again when the connection is back.');
   if (error instanceof PartMissing)
     return t('This part of the page could not be loaded. Check the network, then reload the page.');
   return error instanceof Error ? error.message : t('Something went wrong.');
