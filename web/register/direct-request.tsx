@@ -2,18 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '#clients/typescript/index.ts';
 import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf } from '../shared/ui/states.tsx';
 import { useRegister } from './context.tsx';
 import { keepRefusal, NotApproved } from './send-writes.ts';
-
-/** Statuses by which what stands before the service says that it has no answer of it. */
-const UNANSWERED: ReadonlySet<number> = new Set([502, 504]);
-
-/** Whether the service has answered, or was not asked: then the outcome is known, and another attempt is another request. */
-const isAnswered = (error: unknown) =>
-  error instanceof NotApproved || (error instanceof ApiError && !UNANSWERED.has(error.status));
 
 /** Sends something under the key that it has until it is answered, however often it is asked for, and by which page. */
 export function useOnce() {
@@ -24,15 +16,7 @@ export function useOnce() {
   ): Promise<T> => {
     // A key is its author's.
     const name = JSON.stringify([staffMember.staff, ...request]);
-    const key = await core.keys.of(name);
-    try {
-      const result = await work(key);
-      await core.keys.answered(name);
-      return result;
-    } catch (error) {
-      if (isAnswered(error)) await core.keys.answered(name);
-      throw error;
-    }
+    return core.keys.once(name, work);
   };
 }
 

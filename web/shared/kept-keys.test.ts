@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { KeptKeys, SAME_MS } from '../../web/register/kept-keys.ts';
+import { KeptKeys, SAME_MS } from './kept-keys.ts';
 
 /** A browser's store of a register, and pages that use it. */
 function browser() {

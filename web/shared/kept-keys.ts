@@ -1,11 +1,19 @@
 // Keys of requests that have no answer yet, kept by the browser: a page that is loaded anew in between, and asked for the
 // same once more, sends it under the same key, so that it is done once (reference: conventions.61).
 
-import type { KeptDatabase } from '../shared/kept.ts';
+import { ApiError } from '#clients/typescript/index.ts';
+import type { KeptDatabase } from './kept.ts';
 
 /** How long a request without an answer is taken for the same, in ms: later it is another one that is alike. */
 export const SAME_MS = 15 * 60_000;
 const NAMES = 'unanswered ';
+/** Answers that say nothing of an earlier request with the same key: none of them is kept for it (reference: conventions.39). */
+const UNTOLD: ReadonlySet<number> = new Set([401, 408, 429, 502, 503, 504]);
+const UNTOLD_CODES: ReadonlySet<string> = new Set(['idempotency_key_in_use', 'reauthentication_required']);
+
+/** Whether the outcome of a request is known by how it failed; else it may have been carried out, now or before. */
+const isOutcome = (error: unknown) =>
+  error instanceof ApiError && !UNTOLD.has(error.status) && !UNTOLD_CODES.has(error.code);
 
 interface KeptKey {
   readonly key: string;
@@ -40,7 +48,20 @@ export class KeptKeys {
     return made.key;
   }
 
-  /** The request was answered, or never sent: the next one is another. */
+  /** Sends a request under the key that it has until its outcome is known, however often it is asked for, and by which page. */
+  async once<T>(request: string, work: (key: string) => Promise<T>): Promise<T> {
+    const key = await this.of(request);
+    try {
+      const result = await work(key);
+      await this.answered(request);
+      return result;
+    } catch (error) {
+      if (isOutcome(error)) await this.answered(request);
+      throw error;
+    }
+  }
+
+  /** The request was answered: the next one is another. */
   async answered(request: string): Promise<void> {
     this.#known.delete(request);
     await this.#parts.kept.delete('kept', NAMES + request).catch(() => undefined);

@@ -30,6 +30,7 @@ import { RefusalAlert, Wrong } from '../../shared/ui/refusal.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
+import { useOnce } from '../once.ts';
 import { choices } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { modifierWords, useModifierNames, useRefunds } from './names.ts';
@@ -66,11 +67,10 @@ export function RefundSheet({ order, close }: SheetProps) {
   );
 }
 
-/** A refund as it is sent; sent once more it is the same one. */
+/** A refund as it is sent. */
 interface Attempt {
   readonly body: RefundBody;
   readonly lines: readonly OrderLine[];
-  readonly key: string;
 }
 
 /** Sends a refund, and leads to it. */
@@ -78,8 +78,12 @@ function useRefund(close: () => void) {
   const { passbell } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ body, key }: Attempt) => passbell.call('createOrder', { body }, { idempotencyKey: key }),
+    mutationFn: ({ body }: Attempt) =>
+      once(['createOrder', body], (idempotencyKey) =>
+        passbell.call('createOrder', { body }, { idempotencyKey }),
+      ),
     onSuccess: ({ id_str }) => {
       toast(t('Refund made.'));
       close();
@@ -100,11 +104,10 @@ function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }
   const isCurrent = typed === quantities;
   const { body, price, total } = useRefundPrice(order, asked, refunds);
   const refund = useRefund(close);
-  // Another refund is another key.
   const attempt = useMemo((): Attempt | undefined => {
     if (body === undefined || total === undefined || (pays && method === null)) return undefined;
     const payments = pays && method !== null ? [{ method_id: method, amount: exactNumber(total) }] : [];
-    return { body: { ...body, payments }, lines: chosenLines(order, asked), key: crypto.randomUUID() };
+    return { body: { ...body, payments }, lines: chosenLines(order, asked) };
   }, [order, asked, body, total, pays, method]);
   const lines = refundable(order).filter((line) => leftOf(refunds, line) > 0n);
   const failure = price.error instanceof ApiError && body !== undefined ? price.error : undefined;
