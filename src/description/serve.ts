@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Addresses, baseUrl } from '../edge/answer.ts';
-import { type Packed, pack } from '../edge/encoding.ts';
+import { encode, encodingFor, type Packed, pack } from '../edge/encoding.ts';
 import { etagOf, matchesNone } from '../edge/etag.ts';
 import type { ResponseBudget } from '../edge/response-budget.ts';
 import type { Route } from '../edge/route.ts';
@@ -55,6 +55,17 @@ async function served(type: string, content: string | Buffer): Promise<Served> {
   return { ...packed, type, etag: etagOf(content) };
 }
 
+/**
+ * The same for one answer: any name may stand in a Host, and packing as well as can be takes a second of a processor (reference:
+ * operations.33).
+ */
+async function servedOnce(type: string, content: string, { headers }: FastifyRequest): Promise<Served> {
+  const plain = Buffer.from(content);
+  const none = { plain, br: undefined, gzip: undefined, type, etag: etagOf(content) };
+  const encoding = encodingFor(headers['accept-encoding']);
+  return encoding === undefined ? none : { ...none, [encoding]: await encode(plain, encoding) };
+}
+
 /** Adds the description and its pages; neither needs a token. */
 export function addDescription(
   app: FastifyInstance,
@@ -67,18 +78,18 @@ export function addDescription(
     description ??= describe(routes);
     return description;
   };
-  let latest: { readonly base: string; readonly packed: Promise<Served> } | undefined;
+  let own: Promise<Served> | undefined;
 
   // The edge takes `.json` off every path.
   app.get('/openapi', async (request, reply) => {
     const base = baseUrl(parts, request);
-    // Kept for the address that was asked last: any name may stand in a Host.
-    if (latest?.base !== base) {
-      const made = text().then((words) => served(JSON_TYPE, words.replaceAll(ADDRESS, base)));
-      latest = { base, packed: made };
+    const here = parts.baseUrl ?? parts.fallbackUrl();
+    const words = await text();
+    if (base === here) {
+      own ??= served(JSON_TYPE, words.replaceAll(ADDRESS, here));
+      return send(request, reply, await own);
     }
-    const packed = await latest.packed;
-    return send(request, reply, packed);
+    return send(request, reply, await servedOnce(JSON_TYPE, words.replaceAll(ADDRESS, base), request));
   });
 
   const send = (request: FastifyRequest, reply: FastifyReply, found: Served): FastifyReply => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:https';
 import { before, it } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
 import { describedOperations, routeName, successStatus } from '#src/description/document.ts';
 import { Call } from '#src/edge/call.ts';
 import { ROUTES } from '#src/routes.ts';
@@ -82,6 +84,29 @@ onEachEngine('description', (service) => {
     assert.equal(again.status, 304);
     assert.equal(again.text, '');
     refused(await service().client.ask('POST', '/openapi.json', { body: {} }), 405, 'method_not_allowed');
+  });
+
+  it('costs no more for another name in Host than any answer: only its own address is packed as well as can be', async () => {
+    const { url, ca } = service();
+    const of = (host: string, accept: string) =>
+      new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+        const headers = { host, 'accept-encoding': accept };
+        get(`${url}/openapi.json`, { ca, servername: 'localhost', headers }, (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () =>
+            resolve({ encoding: answer.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+          );
+        }).on('error', reject);
+      });
+    const own = await of(new URL(url).host, 'br');
+    for (const host of ['pos.example.com', '192.168.1.20:8443']) {
+      const [plain, packed] = await Promise.all([of(host, 'identity'), of(host, 'br')]);
+      assert.deepEqual([plain.encoding, packed.encoding, own.encoding], [undefined, 'br', 'br']);
+      assert.equal(JSON.parse(String(plain.bytes)).servers[0].url, `https://${host}`);
+      assert.deepEqual(brotliDecompressSync(packed.bytes), plain.bytes);
+      assert.ok(packed.bytes.length > own.bytes.length * 1.05, `${packed.bytes.length}, ${own.bytes.length}`);
+    }
   });
 
   it('is shown by pages that load nothing from elsewhere', async () => {
