@@ -1,7 +1,9 @@
 import type { Call } from '../edge/call.ts';
 import type { ReadHandler, Reply, WriteHandler } from '../edge/route.ts';
+import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader } from '../storage/port.ts';
 import * as webhooks from '../webhooks/handlers.ts';
 import type { HeaderMap } from '../webhooks/headers.ts';
@@ -56,6 +58,30 @@ async function attention(tx: Reader, company: Id, ids: readonly Id[], now: Micro
       stalled_since: stalled.get(webhook.id) ?? null,
     });
 }
+
+const AT_ADDONS = sentence(
+  'Webhooks belong to add-ons: make and change them at one of yours ({path}), where others see them.',
+  { path: '/addons/<addon_id>/webhooks' },
+);
+
+/**
+ * The add-on's own call, for itself alone. Of users it would be Passbell's own add-on, which is listed nowhere (reference:
+ * events.47).
+ */
+export function ofAddon(handler: WriteHandler): WriteHandler {
+  return (tx, call) => {
+    if (call.person !== undefined) throw new ApiError('access_denied', AT_ADDONS);
+    return handler(tx, call);
+  };
+}
+
+/** DELETE /webhooks/<id>: an add-on's own, or by a user one of Passbell's that was made before. */
+export const removeOwn: WriteHandler = async (tx, call) => {
+  const reply = await webhooks.remove(tx, call);
+  if (call.person !== undefined)
+    await note(tx, call, 'webhook.deleted', `${subjectOf(call, reply)} of Passbell`);
+  return reply;
+};
 
 export const list = reading(webhooks.listOf(attention));
 export const get = reading(webhooks.get);

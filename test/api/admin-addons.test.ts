@@ -369,6 +369,35 @@ onEachEngine('add-ons of one’s own', (service) => {
       assert.equal((await read(admin, `${path}?limit=1`)).length, 1);
     });
 
+    it('are made and changed at an add-on alone, where others see them and the audit log has them', async () => {
+      const body = { topic: 'orders/created', address: 'https://h.example/unseen' };
+      const { company_id } = service().card;
+      const { id } = await service().app.storage.write(async (tx) => {
+        const [made = 0n] = await tx.ids('webhook', 1);
+        await tx.run(
+          sql`insert into webhooks (company_id, id, addon_id, topic, address, target, format, filter, created_at, updated_at)
+              select ${BigInt(company_id)}, ${made}, id, 'orders/created', ${body.address}, 'https://h.example', 'json', '{}', 0, 0
+              from addons where company_id = ${BigInt(company_id)} and builtin = 1`,
+        );
+        await tx.run(
+          sql`update event_counters set webhooks = webhooks + 1 where company_id = ${BigInt(company_id)}`,
+        );
+        return { id: made };
+      });
+      for (const answer of [
+        await admin.post('webhooks', body),
+        await admin.put(`webhooks/${id}`, { address: 'https://h.example/other' }),
+        await admin.post(`webhooks/${id}/replay`, {}),
+        await admin.post('webhooks/signing_secret', {}),
+      ])
+        refused(answer, 403, 'access_denied');
+      // One of before is seen, and goes.
+      assert.equal((await read(admin, 'webhooks'))[0].address, body.address);
+      await drop(admin, `webhooks/${id}`);
+      const [line] = await lastLines(service(), admin.companyId, 1);
+      assert.deepEqual(line, [email, 'webhook.deleted', `webhook ${id} of Passbell`, '127.0.0.1']);
+    });
+
     it('show what was given up, and send it again', async () => {
       const addon = await create();
       const path = `addons/${addon.id_str}/webhooks`;
