@@ -374,7 +374,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/addons`, 'admin', addons.list),
   get(`${C}/addons/:addon_id`, 'admin', addons.get),
   proved('POST', `${C}/addons`, addons.create),
-  write('PUT', `${C}/addons/:addon_id`, 'admin', addons.update),
+  proved('PUT', `${C}/addons/:addon_id`, addons.update),
   write('DELETE', `${C}/addons/:addon_id`, 'admin', addons.remove),
   proved('POST', `${C}/addons/:addon_id/secret`, addons.rotateSecret),
   proved('GET', `${C}/addons/:addon_id/signing_secret`, addons.showSigning),

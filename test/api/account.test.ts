@@ -352,6 +352,7 @@ onEachEngine('being asked again (reference: authentication.29)', (service) => {
     await later();
     const calls = () => [
       owner.client.post('addons', { name: 'Second', scopes: ['orders:read'] }),
+      owner.client.put(`addons/${addon}`, { redirect_uris: ['https://elsewhere.example/'] }),
       owner.client.get(`addons/${addon}/signing_secret`),
       owner.client.post(`addons/${addon}/signing_secret`, {}),
       owner.client.post(`addons/${addon}/secret`, {}),
