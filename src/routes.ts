@@ -45,7 +45,7 @@ import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
 import * as orderHistory from './orders/http/history.ts';
 import { getInvoiceXml } from './orders/http/invoice-xml.ts';
-import { getBelowOwner, listByPath } from './orders/http/lists.ts';
+import { getBelowOwner, isOrderList, listByPath } from './orders/http/lists.ts';
 import * as live from './orders/http/live.ts';
 import { merge } from './orders/http/merge.ts';
 import * as parts from './orders/http/parts.ts';
@@ -288,7 +288,7 @@ export const ROUTES: readonly Route[] = [
     scope: 'orders:read',
     access: 'read',
     handler: listByPath,
-    within: 'orders',
+    isPath: isOrderList,
   },
 
   // Messages by e-mail

@@ -51,7 +51,7 @@ export function admit(
   const company = params.company_id;
   // Another company is indistinguishable from one that does not exist.
   if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
-  if (route.within !== undefined && !url.split(/[/?]/).includes(route.within)) throw notFound();
+  if (route.isPath !== undefined && !route.isPath(params['*'] ?? '')) throw notFound();
   if (route.scope !== undefined && !principal.scopes.has(route.scope))
     throw refuseScope(principal, route.scope);
   const { person } = principal;

@@ -128,6 +128,7 @@ export function admitEntry(
     return;
   }
   try {
+    state.methods.refuseWord(incoming);
     requireFormat(typeOf(route), extension, incoming.headers.accept);
     admit(parts, state, route, incoming, principal, (name, value) => {
       headers[name] = value;
@@ -146,6 +147,6 @@ export function explainNowhere(
 ): unknown {
   const { route, incoming } = entry;
   const isNowhere = error instanceof ApiError && error.status === notFound().status;
-  if (route?.within === undefined || !isNowhere) return error;
+  if (route?.isPath === undefined || !isNowhere) return error;
   return leadsNowhere(incoming.method, methods.exact(pathOf(incoming.url)));
 }

@@ -17,8 +17,8 @@ declare module 'fastify' {
     span: Span | undefined;
   }
   interface FastifyContextConfig {
-    /** A segment that paths of this route have in them; see Route. */
-    readonly within?: string | undefined;
+    /** For a route of many paths: whether there is one of these words; see Route. */
+    readonly isPath?: ((rest: string) => boolean) | undefined;
     /** It is open for as long as its client wants. */
     readonly isStream?: boolean;
   }

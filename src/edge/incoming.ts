@@ -28,10 +28,15 @@ export interface Incoming {
 /** A request that came by itself. */
 export function incomingOf({ trusted }: { readonly trusted: BlockList }, request: FastifyRequest): Incoming {
   const { method, originalUrl, url, headers, body } = request;
-  const params = request.params as Record<string, string | undefined>;
+  const params = paramsOf(request);
   const extension = extensionOf(request);
   const address = () => clientAddress(trusted, request);
   return { method, originalUrl, url, extension, headers, params, body, address };
+}
+
+/** What the path says in the places of its route's parameters. */
+export function paramsOf(request: FastifyRequest): Incoming['params'] {
+  return request.params as Record<string, string | undefined>;
 }
 
 /** The extension that the request's path ended with. */

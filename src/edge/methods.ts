@@ -1,5 +1,7 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
+import type { Incoming } from './incoming.ts';
+import { pathOf } from './path.ts';
 
 /** The order in which an answer names them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -11,26 +13,37 @@ interface Row {
   readonly segments: readonly Segment[];
   /** True for a route that ends in `/*`: more segments may follow. */
   readonly isOpen: boolean;
-  /** A segment that has to be among those. */
-  readonly within: string | undefined;
+  /** Whether these make a path. */
+  readonly isPath: ((rest: string) => boolean) | undefined;
   readonly methods: readonly string[];
 }
 
-/** The methods that a path takes. Looked up only for requests without a route, so it need not be fast. */
+/** The methods that a path takes. Looked up only for requests that lead nowhere, so it need not be fast. */
 export class MethodTable {
   readonly #exact: Row[] = [];
   readonly #wild: Row[] = [];
 
   /** Adds a route as Fastify knows it: `/v1/companies/:company_id/orders/:order_id(^\\d+$)`. */
-  add(path: string, methods: readonly string[], within?: string): void {
+  add(path: string, methods: readonly string[], isPath?: Row['isPath']): void {
     const isOpen = path.endsWith('/*');
     const segments = (isOpen ? path.slice(0, -2) : path).split('/').map(segmentOf);
-    (isOpen ? this.#wild : this.#exact).push({ segments, isOpen, within, methods });
+    (isOpen ? this.#wild : this.#exact).push({ segments, isOpen, isPath, methods });
   }
 
   /** The methods of a path with a route of its own; none when there is no such route. */
   exact(path: string): string[] {
     return methodsOf(this.#exact, path);
+  }
+
+  /**
+   * 405 for a request whose route took a word of its path for an id, where that word makes a path of its own with other
+   * methods: `PUT /orders/complete` is no change of an order.
+   */
+  refuseWord({ method, url, params }: Pick<Incoming, 'method' | 'url' | 'params'>): void {
+    const names = Object.keys(params);
+    if (!names.some((name) => isId(name) && !DIGITS.test(params[name] ?? ''))) return;
+    const allowed = this.of(pathOf(url));
+    if (allowed.length > 0 && !allowed.includes(method)) throw leadsNowhere(method, allowed);
   }
 
   /** The methods of a path; those of routes that end in `/*` when it has none of its own. */
@@ -46,10 +59,11 @@ function methodsOf(table: readonly Row[], path: string): string[] {
   return METHODS.filter((method) => rows.some((row) => row.methods.includes(method)));
 }
 
-function isOf({ segments, isOpen, within }: Row, given: readonly string[]): boolean {
+function isOf({ segments, isOpen, isPath }: Row, given: readonly string[]): boolean {
   const { length } = segments;
-  if (isOpen ? given.slice(length).join('/') === '' : given.length !== length) return false;
-  if (within !== undefined && !given.includes(within, length)) return false;
+  const rest = given.slice(length).join('/');
+  if (isOpen ? rest === '' : given.length !== length) return false;
+  if (isPath !== undefined && !isPath(rest)) return false;
   return segments.every((segment, at) => {
     const word = given[at] ?? '';
     if (segment === undefined) return word !== '';
@@ -59,11 +73,16 @@ function isOf({ segments, isOpen, within }: Row, given: readonly string[]): bool
 
 const DIGITS = /^\d+$/;
 
+/** Whether a parameter of a route is an id; a company has its name `me` besides. */
+function isId(name: string): boolean {
+  return name.endsWith('_id') && name !== 'company_id';
+}
+
 function segmentOf(part: string): Segment {
   const [, name, own] = /^:(\w+)(?:\((.+)\))?$/.exec(part) ?? [];
   if (name === undefined) return part;
   if (own !== undefined) return new RegExp(own);
-  return name.endsWith('_id') && name !== 'company_id' ? DIGITS : undefined;
+  return isId(name) ? DIGITS : undefined;
 }
 
 /** 404 for a request without a route; 405 where its path takes other methods. */

@@ -80,7 +80,7 @@ export interface BatchRoute {
   readonly path: string;
   readonly access: 'batch';
   readonly scope?: undefined;
-  readonly within?: undefined;
+  readonly isPath?: undefined;
   readonly deprecated?: undefined;
   readonly needsProof?: undefined;
 }
@@ -88,8 +88,8 @@ export interface BatchRoute {
 interface RouteBase {
   readonly path: string;
   readonly scope: Scope;
-  /** For a path that ends in `/*`: a segment that has to be in it, else it leads nowhere. */
-  readonly within?: string;
+  /** For a path that ends in `/*`: whether what stands there makes a path, else it leads nowhere. */
+  readonly isPath?: (rest: string) => boolean;
   /** Another route has replaced it. */
   readonly deprecated?: Deprecation;
   /** A person has to have proved who they are a short time ago (reference: authentication.29). */

@@ -16,7 +16,7 @@ import { begin, carryOut, inTurn, madeBy } from './carry-out.ts';
 import { CONSISTENCY_TOKEN } from './consistency.ts';
 import { encodingFor, isLong } from './encoding.ts';
 import { encodedTag, matchesNone } from './etag.ts';
-import { extensionOf, incomingOf } from './incoming.ts';
+import { extensionOf, incomingOf, paramsOf } from './incoming.ts';
 import { requireFormat } from './negotiate.ts';
 import { callOf, type OpenCall, openCall } from './open-call.ts';
 import type { AnsweredRequest, EdgeParts, EdgeState } from './parts.ts';
@@ -48,7 +48,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
   app.route({
     method: [...methodsOf(route)],
     url: `/v1${route.path}`,
-    config: { within: route.within, isStream: route.access === 'stream' },
+    config: { isPath: route.isPath, isStream: route.access === 'stream' },
     onResponse: [
       countAnswered(state.requests.of(route.method, `/v1${route.path}`)),
       ...(parts.answered === undefined ? [] : [reportAnswered(parts, parts.answered)]),
@@ -58,6 +58,8 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
       try {
+        const { method, url } = request;
+        state.methods.refuseWord({ method, url, params: paramsOf(request) });
         requireFormat(type, extensionOf(request), request.headers.accept);
         const { authorization } = request.headers;
         const known = authenticator.recall(authorization);

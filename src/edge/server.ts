@@ -169,7 +169,7 @@ export function createEdge(parts: EdgeParts): Edge {
   if (parts.tracing !== undefined) traceRequests(app, parts.tracing);
   addParsers(app);
   app.addHook('onRoute', ({ url, method, config }) => {
-    methods.add(url, typeof method === 'string' ? [method] : method, config?.within);
+    methods.add(url, typeof method === 'string' ? [method] : method, config?.isPath);
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request));
@@ -187,7 +187,7 @@ export function createEdge(parts: EdgeParts): Edge {
   app.setErrorHandler((error, request, reply) => {
     // A path below a catch-all route may be one that takes other methods.
     if (
-      request.routeOptions.config.within !== undefined &&
+      request.routeOptions.config.isPath !== undefined &&
       error instanceof ApiError &&
       error.status === 404
     ) {

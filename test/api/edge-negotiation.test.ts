@@ -151,6 +151,7 @@ onEachEngine('every path', (service) => {
 
   describe('has its methods', () => {
     it('405 names those of a path that is there', async () => {
+      const { card } = service();
       const table: [string, string, string][] = [
         ['DELETE', 'orders', 'GET, HEAD, POST'],
         ['PUT', 'orders', 'GET, HEAD, POST'],
@@ -158,6 +159,17 @@ onEachEngine('every path', (service) => {
         ['POST', `orders/${order.id}`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['POST', `orders/${order.id}.json`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['POST', 'orders/complete', 'GET, HEAD'],
+        ['PUT', 'orders/complete', 'GET, HEAD'],
+        ['PATCH', 'orders/complete.json', 'GET, HEAD'],
+        ['DELETE', 'orders/deleted?limit=1', 'GET, HEAD'],
+        ['GET', 'orders/price', 'POST'],
+        ['DELETE', 'orders/price', 'POST'],
+        ['GET', 'webhooks/signing_secret', 'POST'],
+        ['PUT', 'webhooks/signing_secret/', 'POST'],
+        ['DELETE', 'price_lists/base', 'GET, HEAD'],
+        ['PUT', 'taxes/groups', 'GET, HEAD, POST'],
+        ['DELETE', 'staff/me', 'GET, HEAD'],
+        ['GET', `registers/${card.sites[0].registers[0].id}/print_jobs/claim`, 'POST'],
         ['DELETE', `sites/${order.site_id}/orders/pending`, 'GET, HEAD'],
         ['POST', `orders/${order.id}/lines/1`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['PATCH', 'events', 'GET, HEAD'],

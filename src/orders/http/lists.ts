@@ -73,6 +73,9 @@ export function parsePath(path: string): PathFilter | undefined {
   return sawOrders ? { owners, statuses: [...new Set(statuses)], ...flags } : undefined;
 }
 
+/** Whether a path below the company is that of an order list. */
+export const isOrderList = (path: string): boolean => parsePath(path) !== undefined;
+
 /** Owners that are not there lead nowhere, as everywhere else. */
 async function requireOwners(tx: Reader, company: Id, owners: PathFilter['owners']): Promise<void> {
   const { site, register, staff, customer } = owners;
