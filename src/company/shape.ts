@@ -20,7 +20,7 @@ import {
 } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
-import { because, z } from '../shape/reads.ts';
+import { because, whyOf, z } from '../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
@@ -78,12 +78,18 @@ export const email = readBy(
     .meta({ format: 'email' }),
 );
 
+const NO_PICTURE = sentence('must be an http or https address, or a picture as a data URL.');
+
+/** Of what does not begin as a data URL: why it is no address either. */
+const noPicture = because(({ input }) => {
+  const [issue] = reads.url.safeParse(input).error?.issues ?? [];
+  return (issue && whyOf(issue)) ?? NO_PICTURE;
+});
+
 /** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
 export const picture = readBy(
   text(2000),
-  z.union([reads.url, z.string().regex(/^data:/)], {
-    error: because(sentence('must be an http or https address, or a picture as a data URL.')),
-  }),
+  z.union([reads.url, z.string().regex(/^data:/, { error: noPicture })], { error: because(NO_PICTURE) }),
 );
 
 export const TIMEZONE = shape('Timezone', 'A time zone.', {

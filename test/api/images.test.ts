@@ -218,6 +218,18 @@ onEachEngine('pictures', (service) => {
     await refusesEach(service(), 'PUT', `products/${tea.id}`, { name: 'Other' }, parts.slice(0, 8));
   });
 
+  it('whose address is too long, or holds what cannot be stored, are refused for that', async () => {
+    const { client } = service();
+    const refusal = async (image: string) =>
+      (await client.post('products', { name: 'Tea', unit_price: 1, image })).json.errors;
+    assert.partialDeepStrictEqual(await refusal(`https://example.com/${'a'.repeat(1981)}`), [
+      { field: 'image', error_description: 'must be at most 2000 characters long.' },
+    ]);
+    assert.partialDeepStrictEqual(await refusal('https://example.com/\u0000'), [
+      { field: 'image', error_description: 'must not hold NUL characters or half surrogate pairs.' },
+    ]);
+  });
+
   it('are not kept when the product is refused', async () => {
     const { client, url } = service();
     const bytes = picture('image/png', 'never kept');
