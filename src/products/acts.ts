@@ -12,8 +12,8 @@ const MONEY = [
   ...['unit_price', 'unit_price_ex_tax', 'cost_price', 'cost_price_ex_tax', 'variable_price'],
   ...['min_sell_price', 'max_sell_price', 'taxes', 'cost_taxes'],
 ];
-/** Most products whose prices one entry names. */
-const MAX_PRODUCTS = 50;
+/** Products whose prices one entry names: as many as it keeps as they are, whatever they cost (audit.3). */
+const PER_ENTRY = 14;
 
 /** An answer's JSON with its numbers as they are written. */
 function exact(json: string): object {
@@ -67,23 +67,24 @@ function shownPrices(rows: readonly PriceOfProduct[], ids: readonly Id[]) {
   });
 }
 
-/** The act of prices that moved on a list. */
+/** The acts of prices that moved on a list: of many in several entries, each with its part of the products (reference: prices.6). */
 export function priceActs(
   list: { readonly id: Id; readonly name?: string },
   moved: readonly Id[],
   before: readonly PriceOfProduct[],
   after: readonly PriceOfProduct[],
 ): Act[] {
-  const ids = moved.slice(0, MAX_PRODUCTS);
-  if (ids.length === 0) return [];
   const count = { count: moved.length };
-  return [
-    {
+  const acts: Act[] = [];
+  for (let from = 0; from < moved.length; from += PER_ENTRY) {
+    const ids = moved.slice(from, from + PER_ENTRY);
+    acts.push({
       action: 'price_list.prices_changed',
       record: { kind: 'price_list', id: list.id },
       subject: list.name,
       before: { ...count, products: shownPrices(before, ids) },
       after: { ...count, products: shownPrices(after, ids) },
-    },
-  ];
+    });
+  }
+  return acts;
 }

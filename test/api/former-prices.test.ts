@@ -55,6 +55,26 @@ onEachEngine('a price that was changed while a register was offline', (service) 
     );
   });
 
+  it('is proved for each of many that change at once', async () => {
+    const cakes: Json[] = [];
+    while (cakes.length < 50) cakes.push(await product(10));
+    const by = await here();
+    const { id: base } = await read(client, 'price_lists/base');
+    await change(client, `price_lists/${base}/products`, {
+      products: cakes.map(({ id }, at) => ({ id, unit_price: 1_000_000.12345678 + at })),
+    });
+    for (const cake of [cakes[0], cakes[25], cakes[49]]) {
+      assert.ok(cake !== undefined);
+      sold(await sell(by, cake, 10), 10);
+      denied(await sell(by, cake, 9));
+    }
+    const acts = await read(client, 'audit?action=price_list.prices_changed&limit=4');
+    assert.deepEqual(
+      acts.map((act: Json) => [act.after.count, act.after.products.length]),
+      [8, 14, 14, 14].map((part) => ['50', part]),
+    );
+  });
+
   it('counts where it was the price: on the list by which is sold', async () => {
     const list = await make(client, 'price_lists', { name: 'Away' });
     const away = await newSite(client, { price_list_id: list.id });
