@@ -9,7 +9,7 @@ import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { RouteFault } from '../outbox/faults.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
-import { type Parsed, parseInput, refuseIgnored, withIgnored } from './input.ts';
+import { ParametersRefused, type Parsed, parseInput, refuseIgnored, withIgnored } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
 import { NO_QUOTAS, type Quotas } from './quotas.ts';
@@ -113,14 +113,6 @@ function twice(name: string, { schema }: Query[string]): Sentence {
 }
 
 const NOT_FILTERS = new Set(['cursor', 'start', 'limit', 'count']);
-
-/** 400 for parameters. Nothing of it is kept for a key: the same call without them may follow (reference: conventions.39). */
-export class ParametersRefused extends ApiError {
-  constructor(wrong: readonly WrongField[]) {
-    const { description, wrong: fields } = invalidFields(wrong.slice(0, MAX_NAMED));
-    super('invalid_request', description, { fields });
-  }
-}
 
 /** One request as a handler sees it: checked, authenticated, with the time it is answered at. */
 export class Call {

@@ -210,3 +210,11 @@ export function withIgnored(error: unknown, schema: z.ZodType, body: unknown): u
   const wrong = [...error.wrong, ...refuseIgnored(ignored).wrong].slice(0, MOST_WRONG);
   return ignored.length === 0 ? error : invalidFields(wrong);
 }
+
+/** 400 for parameters. Nothing of it is kept for a key: the same call without them may follow (reference: conventions.39). */
+export class ParametersRefused extends ApiError {
+  constructor(wrong: readonly WrongField[]) {
+    const { description, wrong: fields } = invalidFields(wrong.slice(0, MOST_WRONG));
+    super('invalid_request', description, { fields });
+  }
+}
