@@ -7,6 +7,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { RouteFault } from '../outbox/faults.ts';
+import { isBodyObject } from '../shape/twins.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
 import { ParametersRefused, type Parsed, parseInput, refuseIgnored, withIgnored } from './input.ts';
@@ -89,8 +90,8 @@ interface CallParts {
 
 /** State shared by a call and the calls derived from it. */
 interface Shared {
-  /** Fields of the body that were not taken. */
-  ignored: readonly string[];
+  /** Fields of the body that were not taken; undefined while nobody has read it. */
+  ignored: readonly string[] | undefined;
   readonly ignoredParameters: Set<string>;
   readonly ignoredHeaders: Set<string>;
   /** Parameters that are refused together with fields of the body, and the refusal once that was read. */
@@ -121,7 +122,12 @@ export class Call {
 
   constructor(
     parts: CallParts,
-    shared: Shared = { ignored: [], ignoredParameters: new Set(), ignoredHeaders: new Set(), refused: [] },
+    shared: Shared = {
+      ignored: undefined,
+      ignoredParameters: new Set(),
+      ignoredHeaders: new Set(),
+      refused: [],
+    },
   ) {
     this.#parts = parts;
     this.#shared = shared;
@@ -218,7 +224,7 @@ export class Call {
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {
-    return this.#shared.ignored;
+    return this.#shared.ignored ?? [];
   }
   /** Parameters of the query that mean nothing to the route. */
   get ignoredParameters(): ReadonlySet<string> {
@@ -369,6 +375,15 @@ export class Call {
   get refusal(): ApiError | undefined {
     const { refused, refusal } = this.#shared;
     return refusal ?? (refused.length === 0 ? undefined : new ParametersRefused(refused));
+  }
+
+  /** Names the fields of a body that the handler did not read, or refuses them: it is done, and took none. */
+  passOver(): void {
+    const { body } = this;
+    if (this.#shared.ignored !== undefined || !isBodyObject(body)) return;
+    const ignored = Object.keys(body).slice(0, MAX_NAMED);
+    if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
+    this.#shared.ignored = ignored;
   }
 
   #parse<S extends z.ZodType>(schema: S, body: unknown): Parsed<z.output<S>> {

@@ -14,7 +14,7 @@ import { asSent } from './input.ts';
 import { readReply } from './listing.ts';
 import type { OpenCall } from './open-call.ts';
 import type { EdgeParts } from './parts.ts';
-import type { AnsweringRoute, BatchRoute, Reply, Work } from './route.ts';
+import { type AnsweringRoute, type BatchRoute, type Reply, takesBody, type Work } from './route.ts';
 
 /** A call of any kind, whose work is known. */
 type AnyCall = OpenCall<AnsweringRoute | BatchRoute>;
@@ -32,9 +32,11 @@ export async function begin({ route, call }: OpenCall): Promise<Work> {
     return (runner) =>
       runner.write(
         async (tx) =>
-          named(call, () => {
+          named(call, async () => {
             if (route.makesRows === true) call.requireRoom(1);
-            return route.handler(tx, call);
+            const reply = await route.handler(tx, call);
+            if (takesBody(route)) call.passOver();
+            return reply;
           }),
         options,
       );

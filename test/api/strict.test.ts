@@ -85,6 +85,20 @@ onEachEngine('what is sent and not known', (service) => {
     assert.equal(await everythingOf(service(), client.companyId), before);
   });
 
+  it('is named where a POST takes no field at all, and refused where that is preferred', async () => {
+    const { client } = service();
+    const path = 'webhooks/signing_secret';
+    const before = await everythingOf(service(), client.companyId);
+    invalidFields(await client.post(path, { expires_at: null, b: { c: 1 } }, STRICT), 'expires_at', 'b');
+    assert.equal(await everythingOf(service(), client.companyId), before);
+    const made = await client.post(path, { expires_at: null, b: { c: 1 } });
+    assert.equal(made.status, 200, made.text);
+    assert.equal(made.headers['x-ignored-fields'], 'expires_at, b');
+    const strict = await client.post(path, {}, STRICT);
+    assert.equal(strict.status, 200, strict.text);
+    assert.equal(strict.headers['x-ignored-fields'], undefined);
+  });
+
   it('is named where it is a key that a POST does not take, and refused where that is preferred', async () => {
     const { client, card } = service();
     const key = { 'idempotency-key': 'my-key' };
