@@ -1,4 +1,5 @@
 import { MAX_BODY } from '../edge/errors.ts';
+import { sentence } from '../kernel/words.ts';
 import {
   anyObject,
   count,
@@ -16,7 +17,7 @@ import {
 } from '../shape/kinds.ts';
 import { asIs, kept, of, viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
-import { z } from '../shape/reads.ts';
+import { because, z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { MOVED_KINDS } from './rules/fields.ts';
@@ -28,7 +29,9 @@ import { PROBLEM } from './shape.ts';
 /** Where an import stands. */
 const IMPORT_STATES = ['open', 'done'] as const;
 
-const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
+const SHA256 = z.string().regex(/^[0-9a-f]{64}$/, {
+  error: because(sentence('must be the SHA-256 of the file, in 64 lower-case hexadecimal digits.')),
+});
 
 /** A mistake in a file as it is kept: by its code and values, so that it is told in the language of who reads it. */
 const KEPT_PROBLEM = part('A mistake in a file.', {

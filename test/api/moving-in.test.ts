@@ -315,11 +315,9 @@ onEachEngine('moving in', (service) => {
     invalidFields(await rows('time,sku\n2019-01-01,TEA\n'), 'csv');
     invalidFields(await rows('sale,sale\n1,2\n'), 'csv');
     invalidFields(await rows(`sale\n${'A\n'.repeat(MAX_ROWS + 1)}`), 'csv');
-    invalidFields(
-      await client.post('imports/open', { kind: 'menus', file_name: 'x', sha256: 'x' }),
-      'kind',
-      'sha256',
-    );
+    const unreadable = await client.post('imports/open', { kind: 'menus', file_name: 'x', sha256: 'x' });
+    invalidFields(unreadable, 'kind', 'sha256');
+    assert.match(unreadable.json.errors[1].error_description, /^must be the SHA-256 of the file, /);
     const huge = `${HEAD}\nH-1,2019-09-01,TEA,,9999999,9999999999,,,,,,,,,,\nH-2,2019-09-01,TEA,,1000000,9999999999,,,,,,,,,,\n`;
     const answer = await send(client, opened, 1, huge);
     assert.deepEqual(mistakes(answer.import), [
