@@ -1,4 +1,5 @@
-import { existing, lockExisting } from '../company/store.ts';
+import { siteOf } from '../company/site-of.ts';
+import { lockExisting } from '../company/store.ts';
 import { expandedCustomers } from '../customers/expand.ts';
 import { customers } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
@@ -25,13 +26,6 @@ const NOT_CHECKED_IN = sentence('This customer is not checked in.');
 /** 404 with a `message` as well; the same for customers that do not exist (reference: checkins.5). */
 function notCheckedIn(): ApiError {
   return new ApiError('not_found', NOT_CHECKED_IN, { extra: { message: NOT_CHECKED_IN } });
-}
-
-/** The site of the path; 404 when it is none of the company's. */
-async function siteOf(tx: Reader, call: Call): Promise<Id> {
-  const site = call.id('site_id');
-  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
-  return site;
 }
 
 async function load(tx: Reader, call: Call, site: Id): Promise<Checkin> {

@@ -4,7 +4,7 @@ import { list, oneOf, orNull, readBy, text, whole } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { because } from '../shape/reads.ts';
-import { field, part, type Stored } from '../shape/shape.ts';
+import { field, part } from '../shape/shape.ts';
 import { CLOCK_TIME } from './rules/list-terms.ts';
 
 // When and for which orders a price list holds, field by field (reference: prices.1).
@@ -30,7 +30,6 @@ const LIST_TIMES = part('Days of the week with the times at which the list holds
   from: field(clock, 'When it begins, by the clocks of the site.', { needed: true }),
   until: field(clock, 'When it ends; at or before `from` it does on the day after.', { needed: true }),
 });
-export interface ListTimes extends Stored<typeof LIST_TIMES> {}
 
 /** The fields of a price list that say when it holds. */
 export const LIST_TERMS = {

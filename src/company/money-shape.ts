@@ -11,7 +11,6 @@ import { derived, field, fixed, part, type Stored } from '../shape/shape.ts';
 
 /** Where taxes are rounded: at each line, or once for each tax of the order (reference: money.21). */
 export const TAX_ROUNDINGS = ['line', 'document'] as const;
-export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 
 /** The kinds of tender that coins can be short for; cards pay every amount. */
 const ROUNDED_KINDS = ['cash', 'account', 'addon'] as const;
@@ -141,7 +140,6 @@ export const TAX_THRESHOLD = part('The prices that a tax is charged on.', {
     needed: true,
   }),
 });
-export interface TaxThreshold extends Stored<typeof TAX_THRESHOLD> {}
 
 /** When and on what a tax is charged, as the lines of orders keep it (reference: money.24, money.25). */
 export const TAX_TERMS = part('When and on what a tax is charged.', {
@@ -160,4 +158,3 @@ export const TAX_EXEMPT = part('Why no tax is charged.', {
   number: field(orNull(text(100)), 'The number of the certificate.'),
   reason: field(orNull(text(500)), 'The reason, as receipts show it.'),
 });
-export interface TaxExempt extends Stored<typeof TAX_EXEMPT> {}

@@ -48,10 +48,7 @@ const zoneName = reads
   })
   .meta({ examples: ['Australia/Sydney'] });
 
-/** The name of a time zone. */
-export const timezone = readBy(text(100), zoneName);
-
-/** The same, or as a record shows it, so that a record can be sent back as it was read. */
+/** The name of a time zone, or as a record shows it, so that a record can be sent back as it was read. */
 const zone = readBy(
   text(100),
   z.union(

@@ -15,8 +15,6 @@ const PERMISSION = part('A permission.', {
   name: field(text(200), 'Its name.', { needed: true }),
   domain: field(text(100), 'What it is about.', { needed: true }),
 });
-/** A permission of a staff member. */
-export interface Permission extends Stored<typeof PERMISSION> {}
 
 /** Permissions under one name, which staff members are given together (reference: staff.18). */
 export const ROLE = shape('Role', 'What people with a job may do.', {

@@ -211,7 +211,7 @@ async function recognise(
     return found;
   }
   if (input.reference_id) {
-    const [found] = await findByReference(tx, company, addon, input.reference_id, 0n, 1);
+    const found = await findByReference(tx, company, addon, input.reference_id);
     if (found !== undefined) return found;
   }
   const named = input.external_id

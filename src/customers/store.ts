@@ -1,3 +1,4 @@
+import { byIds } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { type GramTable, gramsOf, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -78,22 +79,21 @@ export async function findByName(
   return rows[0];
 }
 
-/** The customers an add-on knows by a reference, ascending by id. */
+/** The first customer whom an add-on knows by a reference. */
 export async function findByReference(
   tx: Reader,
   company: Id,
   addon: Id,
   reference: string,
-  after: Id,
-  limit: number,
-): Promise<Customer[]> {
-  return customers.select(
+): Promise<Customer | undefined> {
+  const rows = await customers.select(
     tx,
     company,
-    sql`deleted = 0 and id > ${after} and id in (select customer_id from customer_references
+    sql`deleted = 0 and id in (select customer_id from customer_references
         where company_id = ${company} and addon_id = ${addon} and reference_id = ${reference})`,
-    sql`order by id limit ${limit}`,
+    sql`order by id limit 1`,
   );
+  return rows[0];
 }
 
 /** An add-on's references of the customers; those it has none for are missing. */
@@ -148,7 +148,5 @@ export async function setReference(
 
 /** Several customers by id, deleted ones too: an order still shows who it was for. */
 export async function customersById(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, Customer>> {
-  if (ids.length === 0) return new Map();
-  const rows = await customers.select(tx, company, isIn('id', ids), sql`order by id`);
-  return new Map(rows.map((row) => [row.id, row]));
+  return byIds(customers, tx, company, ids);
 }

@@ -1,5 +1,5 @@
 import { id, long, orNull, time, words } from '../shape/kinds.ts';
-import { derived, fixed, type Shown, type Stored, shape } from '../shape/shape.ts';
+import { derived, fixed, type Shown, shape } from '../shape/shape.ts';
 
 // The audit log: its record, field by field (docs/changing.md).
 
@@ -38,4 +38,3 @@ export const AUDIT_ENTRY = shape('AuditEntry', 'Something that somebody did.', {
   previous_hash: fixed(words, 'The hash of the entry before; 64 zeros of the first one.'),
   hash: fixed(words, 'The SHA-256 of the entry and of `previous_hash`.'),
 });
-export interface AuditEntry extends Stored<typeof AUDIT_ENTRY> {}

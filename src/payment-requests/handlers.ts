@@ -240,17 +240,17 @@ export const answer: WriteHandler = async (tx, call) => {
   const known = { ...request, amount: request.approved_amount ?? request.asked_amount };
   const verdict = judge(known, { ...given, status: given.status }, byProvider && request.settled !== null);
   if (verdict === 'same') return ok(requestView(request));
-  if (verdict === 'refused')
-    throw conflict(
-      sentence('The payment request is {status} already, since {at}.', {
-        status: request.status,
-        at: formatTime(request.answered_at ?? request.updated_at),
-      }),
-    );
+  if (verdict === 'refused') throw answered(request);
   return ok(
     requestView(await applyAnswer(tx, call, { request, order }, { ...given, status: given.status }, byHand)),
   );
 };
+
+/** The refusal of what only an open request can have. */
+function answered({ status, answered_at, updated_at }: PaymentRequest): ApiError {
+  const at = formatTime(answered_at ?? updated_at);
+  return conflict(sentence('The payment request is {status} already, since {at}.', { status, at }));
+}
 
 const settledBy = (call: Call, reason: string) => ({
   staff_id: call.staffMember?.id ?? null,
@@ -274,13 +274,7 @@ async function saveWords(
     return saveRequest(tx, call, request, after);
   }
   if (given.message === undefined) throw invalid('status', sentence('is required, or message.'));
-  if (request.status !== 'pending' && request.status !== 'unknown')
-    throw conflict(
-      sentence('The payment request is {status} already, since {at}.', {
-        status: request.status,
-        at: formatTime(request.answered_at ?? request.updated_at),
-      }),
-    );
+  if (request.status !== 'pending' && request.status !== 'unknown') throw answered(request);
   return saveRequest(tx, call, request, { ...request, message: given.message });
 }
 
@@ -289,12 +283,7 @@ async function lockOpen(tx: Writer, call: Call): Promise<PaymentRequest> {
   const request = await requests.getForUpdate(tx, call.company, call.id('payment_request_id'));
   if (request === undefined) throw notFound();
   if (request.status === 'pending' || request.status === 'unknown') return request;
-  throw conflict(
-    sentence('The payment request is {status} already, since {at}.', {
-      status: request.status,
-      at: formatTime(request.answered_at ?? request.updated_at),
-    }),
-  );
+  throw answered(request);
 }
 
 /** POST /payment_requests/<p>/cancel: its provider answers (reference: requests.7). */

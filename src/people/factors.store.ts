@@ -34,11 +34,6 @@ export async function findFactor(tx: Reader, user: Id): Promise<FactorRow | unde
   );
 }
 
-/** True when a person is asked for a code after the password. */
-export async function hasFactor(tx: Reader, user: Id): Promise<boolean> {
-  return ((await findFactor(tx, user))?.confirmed_at ?? null) !== null;
-}
-
 /** The second factors of a person: what proves more than a password does (reference: authentication.29). */
 export interface Factors {
   readonly hasApp: boolean;

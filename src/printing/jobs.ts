@@ -1,6 +1,7 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import type { Register } from '../company/shape.ts';
-import { existing, registers, sites } from '../company/store.ts';
+import { siteOf } from '../company/site-of.ts';
+import { registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
@@ -98,8 +99,7 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
 
 /** GET /sites/<s>/print_jobs/late: what should have been printed by now and was not, the longest first. */
 export const listLateJobs = asking({ ...EXPAND_REGISTER, ...LIST }, async (tx: Reader, call, asked) => {
-  const site = call.id('site_id');
-  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
+  const site = await siteOf(tx, call);
   return answerPage(call, call.page(asked), {
     read: (after, limit) => lateJobs(tx, call.company, site, call.now, after, limit),
     position: (job) => [job.due_at, job.id],

@@ -115,7 +115,6 @@ const TICKET_LINE = shape('TicketLine', 'An entry of a ticket.', {
   options: fixed(all(asIs(TICKET_OPTION)), CHOSEN),
 });
 export interface TicketLine extends Stored<typeof TICKET_LINE> {}
-export type TicketAction = TicketLine['action'];
 
 const GUESTS = fixed(orNull(count), 'How many guests it is for.');
 const ORDER_NOTES = fixed(perhaps, "The order's note.");

@@ -1,4 +1,4 @@
-import { existing } from '../company/store.ts';
+import { siteOf } from '../company/site-of.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
 import { LIST, oneOf, orElse } from '../edge/query.ts';
@@ -28,8 +28,7 @@ const TICKETS = {
 
 /** GET /sites/<s>/tickets?state=: open ones, the oldest first, or bumped ones, the newest first. */
 export const listTickets = asking(TICKETS, async (tx: Reader, call, asked) => {
-  const site = call.id('site_id');
-  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
+  const site = await siteOf(tx, call);
   return answerPage(call, call.page(asked), {
     atOnce: TICKETS_AT_ONCE,
     read: (after, limit) => ticketsAt(tx, call.company, site, asked.state, after?.[0], limit),

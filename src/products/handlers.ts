@@ -35,7 +35,7 @@ import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } 
 import { listedRenderer, shortTexts } from './listed.ts';
 import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';
 import { EVERYTHING, loadContext } from './load.ts';
-import { productWithModifier, setsNaming } from './options.store.ts';
+import { productWithModifier, setWithOption } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct, withoutCompanyValues } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
 import { createProduct, resolveRefs, updateProduct } from './save.ts';
@@ -379,7 +379,7 @@ async function refuseUsed(tx: Reader, company: Id, product: Product): Promise<vo
         name: child.name,
       }),
     );
-  const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
+  const set = await setWithOption(tx, company, product.id);
   if (set !== undefined)
     throw conflict(
       sentence('It cannot be deleted: it is an option of option set {id} ("{name}").', {

@@ -1,3 +1,4 @@
+import { byIds } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { PriceForm } from '../kernel/price.ts';
@@ -18,9 +19,7 @@ export async function optionSetsById(
   company: Id,
   ids: readonly Id[],
 ): Promise<Map<Id, OptionSet>> {
-  if (ids.length === 0) return new Map();
-  const rows = await optionSets.select(tx, company, isIn('id', ids), sql`order by id`);
-  return new Map(rows.map((row) => [row.id, row]));
+  return byIds(optionSets, tx, company, ids);
 }
 
 /** Keeps option sets from changing and from being deleted until the transaction ends; answers those there are. */
@@ -60,17 +59,16 @@ export function saveProductSets(tx: Writer, product: Product): Promise<void> {
   );
 }
 
-/** The names of option sets by which some product is an option, or to which it is assigned. */
-export async function setsNaming(
+/** The first option set by which a product is an option. */
+export async function setWithOption(
   tx: Reader,
-  from: 'option_set_options' | 'product_option_sets',
   company: Id,
   product: Id,
-): Promise<{ id: Id; name: string }[]> {
-  return tx.all(
-    sql`select s.id, s.name from ${raw(from)} l
+): Promise<{ id: Id; name: string } | undefined> {
+  return tx.get(
+    sql`select s.id, s.name from option_set_options l
         join option_sets s on s.company_id = l.company_id and s.id = l.option_set_id
-        where l.company_id = ${company} and l.product_id = ${product} order by s.id limit 1000`,
+        where l.company_id = ${company} and l.product_id = ${product} order by s.id limit 1`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { siteOf } from '../company/site-of.ts';
 import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
@@ -28,13 +29,6 @@ const MOVEMENTS = {
   newest,
   ...LIST,
 };
-
-/** The site of the path; 404 when there is none. */
-async function siteOf(tx: Reader, call: Call): Promise<Id> {
-  const site = call.id('site_id');
-  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
-  return site;
-}
 
 /** GET /sites/<s>/stock_movements: ascending by id, or the newest first. */
 export const listStockMovements = asking(MOVEMENTS, async (tx: Reader, call, asked) => {

@@ -5,7 +5,7 @@ import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { siteProductsOf } from './at-site.store.ts';
 import { categoriesOf } from './categories.store.ts';
-import { setsNaming } from './options.store.ts';
+import { setWithOption } from './options.store.ts';
 import { mergeProduct } from './rules/product.ts';
 import {
   checkTemplateChange,
@@ -178,7 +178,7 @@ function follow(child: Product, before: Product, after: Product, now: Micros): F
 
 /** A template cannot be an option (reference: products.25): an option cannot become a template. */
 async function refuseOption(tx: Reader, company: Id, product: Product): Promise<void> {
-  const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
+  const set = await setWithOption(tx, company, product.id);
   if (set === undefined) return;
   throw invalid(
     'variant_attributes',

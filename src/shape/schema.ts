@@ -16,8 +16,8 @@ type Fields = Readonly<Record<string, Schema>>;
 const worded = (description: string | undefined) => (description === undefined ? {} : { description });
 
 /** A schema by its name. */
-export function ref(name: string, description?: string): Schema {
-  return { ...worded(description), $ref: `#/components/schemas/${name}` };
+export function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 /** An object with exactly these fields: the first are always there, the others sometimes. */
@@ -31,8 +31,8 @@ function object(description: string, always: Fields, sometimes: Fields = {}): Sc
   };
 }
 
-export function list(items: Schema, description?: string): Schema {
-  return { ...worded(description), type: 'array', items };
+export function list(items: Schema): Schema {
+  return { type: 'array', items };
 }
 
 /** The same, or null. */
@@ -59,18 +59,18 @@ export function words(all: readonly string[], description?: string): Schema {
 }
 
 /** A small whole number. */
-export function whole(description?: string): Schema {
-  return { type: 'integer', ...worded(description) };
+export function whole(): Schema {
+  return { type: 'integer' };
 }
 
 /** A whole number of 64 bits that is no id, all its digits written out; 0 as its minimum tells it from ids. */
-export function long(description?: string): Schema {
-  return { type: 'integer', format: 'int64', minimum: 0, ...worded(description) };
+export function long(): Schema {
+  return { type: 'integer', format: 'int64', minimum: 0 };
 }
 
 /** A web address. */
-export function uri(description?: string): Schema {
-  return { type: 'string', format: 'uri', ...worded(description) };
+export function uri(): Schema {
+  return { type: 'string', format: 'uri' };
 }
 
 /** The schema of what answers show of a shape. */

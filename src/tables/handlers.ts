@@ -1,4 +1,5 @@
-import { existing, lockExisting } from '../company/store.ts';
+import { siteOf } from '../company/site-of.ts';
+import { lockExisting } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { LIST } from '../edge/query.ts';
 import { accepted, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
@@ -24,13 +25,6 @@ import {
 import { floorView, tableView } from './view.ts';
 
 // The floors of a site and the tables on them (reference: tables.1, tables.2).
-
-/** The site of the path; 404 when it is none of the company's. */
-export async function siteOf(tx: Reader, call: Call): Promise<Id> {
-  const site = call.id('site_id');
-  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
-  return site;
-}
 
 /** The same, locked: one change of its floors and tables at a time, so that names and numbers of them hold. */
 async function lockSite(tx: Writer, company: Id, site: Id): Promise<void> {

@@ -1,4 +1,5 @@
 // An order as an electronic invoice: what EN 16931 wants to know of a sale, or of what was given back of one.
+
 import { type Decimal, minorStep, ONE } from '../../kernel/money.ts';
 import type { Words } from '../../kernel/words.ts';
 import { lineName } from '../rules/line-name.ts';
@@ -8,7 +9,7 @@ import { hasTaxNumber, type Party } from './invoice-party.ts';
 import { type InvoiceTotals, invoiceTotals } from './invoice-totals.ts';
 import type { ShownLine, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import { type Vat, type VatSubtotal, vatOf, vatSubtotals } from './vat.ts';
-import { amountText, plain } from './words.ts';
+import { amountText, dateText, plain } from './words.ts';
 
 /** An invoice or credit note; all amounts of a credit note are those of its order reversed. */
 export interface EInvoice {
@@ -84,11 +85,6 @@ const PIECE = 'C62';
 const MEANS_CODES: Readonly<Record<string, string>> = { cash: '10', card: '48' };
 const NOT_DEFINED = '1';
 
-/** The day of a moment by the clocks of a zone. */
-export function dayAt(moment: string, zone: string): string {
-  return Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDate().toString();
-}
-
 /** The invoice of a COMPLETE order. Pure: the same order with the same facts gives the same invoice. */
 export function eInvoice(order: ShownOrderJson, facts: EInvoiceFacts): EInvoice {
   const { seller, words } = facts;
@@ -102,7 +98,7 @@ export function eInvoice(order: ShownOrderJson, facts: EInvoiceFacts): EInvoice 
   return {
     isCreditNote,
     number: order.invoice_number || order.saleid,
-    issued: dayAt(order.placed_at, facts.timezone),
+    issued: dateText(order.placed_at, facts.timezone),
     currency: facts.currency,
     minorUnits: facts.minorUnits,
     note: noteOf(order, facts, sign),

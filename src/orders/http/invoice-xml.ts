@@ -2,12 +2,12 @@ import type { Call } from '../../edge/call.ts';
 import type { ReadHandler } from '../../edge/route.ts';
 import { ApiError, notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { formatTime } from '../../kernel/time.ts';
+import { dayAt } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { paperWords } from '../../printing/words.ts';
 import { unitsOf } from '../../products/store.ts';
 import type { Reader } from '../../storage/port.ts';
-import { dayAt, type EInvoice, eInvoice, type InvoiceReference } from '../documents/e-invoice.ts';
+import { type EInvoice, eInvoice, type InvoiceReference } from '../documents/e-invoice.ts';
 import { saleOf } from '../documents/sale.ts';
 import { ublDocument } from '../documents/ubl.ts';
 import { readOrder } from '../row/store.ts';
@@ -64,5 +64,5 @@ async function originalOf(
   const original = id === null ? undefined : await readOrder(tx, call.company, id);
   if (original === undefined) return null;
   const { invoice_number: number, saleid, placed_at } = original;
-  return { number: number || saleid, issued: dayAt(formatTime(placed_at), timezone) };
+  return { number: number || saleid, issued: dayAt(placed_at, timezone) };
 }

@@ -1,3 +1,4 @@
+import { siteOf } from '../../company/site-of.ts';
 import type { Call } from '../../edge/call.ts';
 import { answerPage } from '../../edge/listing.ts';
 import { LIST } from '../../edge/query.ts';
@@ -7,7 +8,7 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { countTable } from '../../storage/finding.ts';
 import type { Reader } from '../../storage/port.ts';
-import { siteOf, tableKind } from '../../tables/handlers.ts';
+import { tableKind } from '../../tables/handlers.ts';
 import type { Table } from '../../tables/shape.ts';
 import { atSite, diningTables } from '../../tables/store.ts';
 import { tableView } from '../../tables/view.ts';

@@ -103,7 +103,7 @@ export function givenBackBy(refunds: readonly Order[]): GivenBackOf {
       const { goods, stock } = given.get(product) ?? { goods: 0n, stock: 0n };
       // What it sold in exchange is in the same amount.
       const moved = (sold.get(product) ?? 0n) - (held.get(product) ?? 0n);
-      given.set(product, { goods: goods + quantity, stock: stock + clamp(moved, 0n, quantity) });
+      given.set(product, { goods: goods + quantity, stock: stock + upTo(moved, quantity) });
     }
   }
   return given;
@@ -128,7 +128,7 @@ export function stillTaken(order: Order, given: GivenBackOf): Map<Id, Decimal> {
   const left = withoutGiven(isHolding(order) ? sumUses(usesOf(order.lines)) : NONE, given);
   const taken = new Map<Id, Decimal>();
   for (const { product_id: product, quantity } of order.held) {
-    const still = clamp(quantity - (given.get(product)?.stock ?? 0n), 0n, left.get(product) ?? 0n);
+    const still = upTo(quantity - (given.get(product)?.stock ?? 0n), left.get(product) ?? 0n);
     if (still !== 0n) taken.set(product, still);
   }
   return taken;
@@ -148,7 +148,7 @@ function refundNeeds(refund: Order, taken: Amounts): Amounts {
   const { sold, back } = soldAndBack(refund);
   const needed = new Map(sold);
   for (const [product, quantity] of back) {
-    const most = clamp(taken.get(product) ?? 0n, 0n, quantity);
+    const most = upTo(taken.get(product) ?? 0n, quantity);
     needed.set(product, (sold.get(product) ?? 0n) - most);
   }
   return needed;
@@ -225,7 +225,7 @@ export function changeOfRefund(
   const own = givenBackBy([before]);
   const kept = held.map(({ product_id: id }): [Id, Decimal] => {
     const gave = own.get(id)?.stock ?? 0n;
-    return [id, clamp((without.get(id) ?? 0n) - (taken.get(id) ?? 0n), 0n, gave) - gave];
+    return [id, upTo((without.get(id) ?? 0n) - (taken.get(id) ?? 0n), gave) - gave];
   });
   return { before: heldBy(held), after: new Map(kept), held };
 }
@@ -238,17 +238,19 @@ export function touchedProducts({ before, after, held }: StockChange): Id[] {
     const [was, is] = [before.get(product) ?? 0n, after.get(product) ?? 0n];
     if (was === is) continue;
     // Never counted, and less of it now: there is nothing to give back.
-    if (holds.has(product) || !isBetween(is, 0n, was)) touched.push(product);
+    if (holds.has(product) || !isUpTo(is, was)) touched.push(product);
   }
   return touched;
 }
 
-function isBetween(value: bigint, a: bigint, b: bigint): boolean {
-  return a < b ? value >= a && value <= b : value >= b && value <= a;
+/** True for an amount between 0 and another one, which may be negative. */
+function isUpTo(value: bigint, most: bigint): boolean {
+  return value === upTo(value, most);
 }
 
-function clamp(value: bigint, a: bigint, b: bigint): bigint {
-  const [low, high] = a < b ? [a, b] : [b, a];
+/** The amount between 0 and another one, which may be negative, that comes nearest. */
+function upTo(value: bigint, most: bigint): bigint {
+  const [low, high] = most > 0n ? [0n, most] : [most, 0n];
   if (value < low) return low;
   return value > high ? high : value;
 }
@@ -286,7 +288,7 @@ export function planStock(
     }
     const holds = taken.get(product) ?? 0n;
     const after = change.after.get(product) ?? 0n;
-    const uncounted = clamp((change.before.get(product) ?? 0n) - holds, 0n, after);
+    const uncounted = upTo((change.before.get(product) ?? 0n) - holds, after);
     const unchecked = change.unchecked?.get(product) ?? holds;
     const more = fromStock(row, after - uncounted - holds, unchecked - holds);
     // What refunds gave back stays with the order that took it: together they come to what is really out.
