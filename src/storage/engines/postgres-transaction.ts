@@ -19,6 +19,7 @@ import type { Connection } from './postgres-connection.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
 import type { PostgresIds } from './postgres-ids.ts';
 import type { WorkNumbers } from './postgres-numbers.ts';
+import type { WorkTurns } from './postgres-turns.ts';
 import type { ReadConnection } from './shared-reads.ts';
 
 /** Statements prepared per connection. */
@@ -36,6 +37,8 @@ interface TransactionOptions {
   readonly ids?: PostgresIds;
   /** Those of its work; one that only reads has none. */
   readonly numbers?: WorkNumbers | undefined;
+  /** The turns of its work; without them it waits in the database alone. */
+  readonly turns?: WorkTurns | undefined;
 }
 
 /** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
@@ -66,6 +69,7 @@ export class Transaction implements Writer, MonitoredConnection, ReadConnection 
   readonly #locks: Promise<void>[] = [];
   readonly #ids: PostgresIds | undefined;
   readonly #numbers: WorkNumbers | undefined;
+  readonly #turns: WorkTurns | undefined;
   #depth = 0;
   #pending = 0;
   #isCommitting = false;
@@ -79,9 +83,10 @@ export class Transaction implements Writer, MonitoredConnection, ReadConnection 
   constructor(
     connection: Connection,
     names: Map<string, string> | undefined,
-    { isSingle = false, ids, numbers }: TransactionOptions = {},
+    { isSingle = false, ids, numbers, turns }: TransactionOptions = {},
   ) {
     this.#numbers = numbers;
+    this.#turns = turns;
     this.#connection = connection;
     this.#ids = ids;
     this.#names = names;
@@ -266,6 +271,13 @@ export class Transaction implements Writer, MonitoredConnection, ReadConnection 
   }
 
   async turn(keys: readonly string[]): Promise<void> {
+    this.guard.check();
+    try {
+      this.#turns?.claim(keys);
+    } catch (error) {
+      this.guard.doom(error);
+      throw error;
+    }
     // In one order, so that two of them never wait for each other's.
     await this.#query(
       sql`select pg_advisory_xact_lock(turn) from (

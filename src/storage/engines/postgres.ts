@@ -27,6 +27,7 @@ import { Servers } from './postgres-servers.ts';
 import { SharedCommits } from './postgres-shared.ts';
 import { countTable, grownTables } from './postgres-statistics.ts';
 import { Transaction } from './postgres-transaction.ts';
+import { Turns, type WorkTurns } from './postgres-turns.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { WakeChannel } from './wake.ts';
@@ -116,7 +117,8 @@ interface RunOptions {
   /** Hears the position that it is not behind. */
   readonly told?: ((position: CommitPosition) => void) | undefined;
   /** The numbers of the work. */
-  readonly numbers?: WorkNumbers;
+  readonly numbers?: WorkNumbers | undefined;
+  readonly turns?: WorkTurns | undefined;
 }
 
 /** The servers of an address; an address that is none is tried as it is, and refused by the client. */
@@ -140,6 +142,7 @@ export class PostgresStorage implements Storage {
   readonly #numbers: Numbers;
   readonly #commits: SharedCommits;
   readonly #conflictTries: number;
+  readonly #turns: Turns;
   /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
@@ -170,6 +173,7 @@ export class PostgresStorage implements Storage {
       config.query_timeout = limit + grace;
     }
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
+    this.#turns = new Turns(limit);
     this.#now = options.now ?? (() => performance.now());
     this.#conflictTries = options.conflictTries ?? MAX_TRIES;
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
@@ -244,13 +248,15 @@ export class PostgresStorage implements Storage {
     const keys = [...new Set([key ?? []].flat())];
     const numbers = new WorkNumbers(this.#numbers);
     const alone = (): Promise<T> => {
-      if (keys.length === 0 && !settles) return this.#repeat(WRITE, work, { told, numbers });
+      const repeat = (run: (tx: Transaction) => Promise<T>, more: RunOptions = {}) =>
+        this.#turns.run((turns) => this.#repeat(WRITE, run, { ...more, told, numbers, turns }));
+      if (keys.length === 0 && !settles) return repeat(work);
       const locked = async (tx: Transaction): Promise<T> => {
         if (settles) tx.send(SETTLE);
         for (const each of keys) tx.lockKey(each);
         return work(tx);
       };
-      return this.#repeat(WRITE, locked, { waitsForKey, told, numbers });
+      return repeat(locked, { waitsForKey });
     };
     if (shares === undefined || waitsForKey || settles) return this.#counted(alone);
     const drafted = <D>(draft: (tx: Transaction) => Promise<D>) => this.#repeat(DRAFT, draft, { numbers });
@@ -307,7 +313,7 @@ export class PostgresStorage implements Storage {
   async #try<T>(
     begin: Begin,
     work: (tx: Transaction) => Promise<T>,
-    { from, told, numbers }: RunOptions,
+    { from, told, numbers, turns }: RunOptions,
   ): Promise<Outcome<T>> {
     const isOpen = begin === DRAFT ? this.#local !== undefined : begin !== SINGLE && begin !== APART;
     const isShared = begin === DRAFT && !isOpen;
@@ -320,7 +326,7 @@ export class PostgresStorage implements Storage {
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
     numbers?.restart();
-    const tx = this.#transaction(connection, { isSingle: begin === SINGLE, numbers });
+    const tx = this.#transaction(connection, { isSingle: begin === SINGLE, numbers, turns });
     const unwatch = this.#watch.add(tx);
     try {
       if (from !== undefined) tx.requireReplayed(from);
@@ -358,7 +364,7 @@ export class PostgresStorage implements Storage {
 
   #transaction(
     connection: Connection,
-    options: { readonly isSingle?: boolean; readonly numbers?: WorkNumbers | undefined } = {},
+    options: Pick<RunOptions, 'numbers' | 'turns'> & { readonly isSingle?: boolean } = {},
   ): Transaction {
     return new Transaction(connection, this.#names, { ...options, ids: this.#ids });
   }
