@@ -308,8 +308,17 @@ export class Core {
     this.#sender.poke();
   }
 
+  /** The sale that was cleared last, until another one is begun. */
+  cleared: Basket | undefined;
+
+  /** Clears the sale; it can be brought back. */
+  clearBasket(): void {
+    this.setBasket(EMPTY_BASKET, this.#state.basket);
+  }
+
   /** Keeps the basket that is being filled. */
-  setBasket(basket: Basket): void {
+  setBasket(basket: Basket, cleared?: Basket): void {
+    this.cleared = cleared;
     this.#set({ basket });
     const kept = keptValue<Basket>(this.#parts.kept, 'basket').write(basket);
     kept.catch(() => {

@@ -38,7 +38,7 @@ export function RefusedHere({ order }: { order: string }) {
           {t('{change}: {reason}', { change: isolated(label), reason: refusalSentence(refusal) })}
         </p>
       ))}
-      <Link href="/unsent" onClick={() => pay(undefined)}>
+      <Link href="/unsent" className="refused-link" onClick={() => pay(undefined)}>
         {t('Resolve')}
       </Link>
     </RefusalAlert>

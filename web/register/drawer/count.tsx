@@ -14,8 +14,9 @@ type Pieces = Readonly<Record<string, string>>;
 
 const PIECES = /^\d{0,6}$/;
 
-/** What typed numbers of coins and notes come to; undefined while one of them is no number. */
+/** What typed numbers of coins and notes come to; undefined while there is none, or one of them is no number. */
 function sumOf(pieces: Pieces, values: readonly bigint[]): bigint | undefined {
+  if (Object.values(pieces).every((text) => text.trim() === '')) return undefined;
   let sum = 0n;
   for (const value of values) {
     const text = (pieces[formatDecimal(value)] ?? '').trim();
@@ -24,6 +25,8 @@ function sumOf(pieces: Pieces, values: readonly bigint[]): bigint | undefined {
   }
   return sum;
 }
+
+const isRight = (pieces: Pieces) => Object.values(pieces).every((text) => PIECES.test(text.trim()));
 
 /** The numbers of coins and notes as the API takes them: those that there are. */
 function countsOf(pieces: Pieces): Record<string, number> {
@@ -68,8 +71,8 @@ export function Count({ shift, closed, back }: Props) {
   return (
     <form
       onSubmit={(event) => {
+        // Enter in a field would close the drawer in the middle of the count.
         event.preventDefault();
-        closing.send();
       }}
     >
       <Stack gap="md">
@@ -100,7 +103,9 @@ export function Count({ shift, closed, back }: Props) {
           <Text fw={600}>{t('Counted')}</Text>
           {whole === undefined ? (
             <Text size="sm" role="status">
-              {isByPiece ? t('One of the numbers is no whole number.') : t('Enter what is in the drawer.')}
+              {isByPiece && !isRight(pieces)
+                ? t('One of the numbers is no whole number.')
+                : t('Enter what is in the drawer.')}
             </Text>
           ) : (
             <Text fw={650} size="lg" className="figures">
@@ -120,7 +125,7 @@ export function Count({ shift, closed, back }: Props) {
           <Button variant="default" size="lg" onClick={back}>
             {t('Back')}
           </Button>
-          <Button type="submit" size="lg" loading={closing.busy} disabled={whole === undefined}>
+          <Button size="lg" loading={closing.busy} disabled={whole === undefined} onClick={closing.send}>
             {t('Close drawer')}
           </Button>
         </Group>

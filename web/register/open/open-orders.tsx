@@ -19,6 +19,7 @@ import { paidText } from '../paid-text.ts';
 import { unlisted } from '../pending.ts';
 import { refusedWrites } from '../refused.tsx';
 import { useKept } from '../use-kept.ts';
+import { serverIdOf } from '../writes.ts';
 import { LocalPanel } from './local-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { titleOf } from './title.ts';
@@ -35,6 +36,8 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
   const zone = menu?.site.timezone ?? 'UTC';
   const now = new Date();
   const local = locals.find((each) => each.name === chosen);
+  // One that was opened before it was sent has its number at the service meanwhile.
+  const id = chosen === undefined ? undefined : serverIdOf(queue, chosen);
   return (
     <div className="split">
       <section className="split-list" aria-label={t('Open orders')}>
@@ -66,7 +69,7 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
                 key={order.id_str}
                 href={`/orders/${order.id_str}`}
                 className="order-row"
-                aria-current={order.id_str === chosen ? 'true' : undefined}
+                aria-current={order.id_str === id ? 'true' : undefined}
               >
                 <Group justify="space-between" wrap="nowrap">
                   <Text fw={600} truncate>
@@ -98,9 +101,9 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
           <LocalPanel local={local} />
         </section>
       )}
-      {local === undefined && chosen !== undefined && (
+      {local === undefined && id !== undefined && (
         <section className="split-detail register-pad" aria-label={t('Order')}>
-          <OrderPanel id={chosen} known={orders?.find((order) => order.id_str === chosen)} />
+          <OrderPanel id={id} known={orders?.find((order) => order.id_str === id)} />
         </section>
       )}
     </div>

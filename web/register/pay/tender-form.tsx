@@ -126,6 +126,7 @@ export function TenderForm({ menu, payable, share, changeShare, take, ask }: Pro
         <Methods
           methods={menu.methods}
           locked={lockedBy(payable.locks, 'APP_PAYMENT')}
+          wrong={typeof charge === 'string' ? charge : undefined}
           why={why}
           busy={busy}
           pay={async (method, handed) => {
@@ -287,6 +288,8 @@ interface MethodProps {
   readonly methods: readonly MenuMethod[];
   /** Why nothing but add-ons may take money, if so. */
   readonly locked: string | undefined;
+  /** What is wrong with the amounts, if anything; it is said beside them. */
+  readonly wrong: string | undefined;
   /** Why a method cannot take the payment. */
   readonly why: (method: MenuMethod) => string | undefined;
   /** The method that takes the payment just now. */
@@ -300,12 +303,15 @@ interface MethodProps {
 }
 
 /** A button for each way to pay; while one takes the payment, no other does. */
-function Methods({ methods, locked, why, busy, pay, quick, asked, money }: MethodProps) {
+function Methods({ methods, locked, wrong, why, busy, pay, quick, asked, money }: MethodProps) {
   const label = (method: MenuMethod) => {
     const amount = asked(method);
     return amount === undefined ? method.name : inLine([method.name, money(amount)]);
   };
-  const reasons = methods.flatMap((method) => (method.takes_requests === true ? (why(method) ?? []) : []));
+  // A lock, and what is wrong with the amounts, is said above.
+  const reasons = methods
+    .flatMap((method) => why(method) ?? [])
+    .filter((reason) => reason !== locked && reason !== wrong);
   const cash = methods.find((method) => method.kind === 'cash' && why(method) === undefined);
   return (
     <>

@@ -95,6 +95,8 @@ interface LinesProps {
 
 function Lines({ menu, lines, edit, money }: LinesProps) {
   const { basket } = useRegisterState();
+  const { core } = useRegister();
+  const { cleared } = core;
   return (
     <ul className="basket-lines" aria-label={t('Lines')}>
       {basket.lines.map((line) => {
@@ -124,6 +126,11 @@ function Lines({ menu, lines, edit, money }: LinesProps) {
       {basket.lines.length === 0 && (
         <li className="register-pad">
           <Text c="dimmed">{t('No lines yet. Tap or scan a product.')}</Text>
+          {basket === EMPTY_BASKET && cleared !== undefined && (
+            <Button variant="default" mt="sm" h={44} onClick={() => core.setBasket(cleared)}>
+              {t('Bring back the cleared sale')}
+            </Button>
+          )}
         </li>
       )}
     </ul>
@@ -221,7 +228,7 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
           size={50}
           aria-label={t('Clear sale')}
           disabled={basket.lines.length === 0 || busy !== undefined}
-          onClick={() => core.setBasket(EMPTY_BASKET)}
+          onClick={() => core.clearBasket()}
         >
           <X aria-hidden />
         </ActionIcon>
