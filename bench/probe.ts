@@ -1,8 +1,9 @@
 // Runs a list's own handler over a filled database and keeps the statements it asks.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Call, type Principal } from '#src/edge/call.ts';
+import { Call } from '#src/edge/call.ts';
 import { makeCursor } from '#src/edge/page.ts';
+import type { Principal } from '#src/edge/principal.ts';
 import { ResponseBudget, ResponseReservation } from '#src/edge/response-budget.ts';
 import type { ReadHandler } from '#src/edge/route.ts';
 import { Keyring } from '#src/edge/secrets.ts';

@@ -1,7 +1,8 @@
 import { putCompany } from '../company/handlers.ts';
 import { RETENTION_FIELDS } from '../company/retention-shape.ts';
 import { getCompany } from '../company/store.ts';
-import type { Call, Person } from '../edge/call.ts';
+import type { Call } from '../edge/call.ts';
+import type { Person } from '../edge/principal.ts';
 import type { WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict } from '../kernel/errors.ts';
 import { requireProof } from '../kernel/proof.ts';

@@ -1,4 +1,5 @@
-import type { Call, Person } from '../edge/call.ts';
+import type { Call } from '../edge/call.ts';
+import type { Person } from '../edge/principal.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import type { LinkAuthor } from '../people/links.ts';

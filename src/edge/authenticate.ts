@@ -6,8 +6,8 @@ import { ENGLISH, type Sentence, sentence } from '../kernel/words.ts';
 import { routeFaults } from '../outbox/faults.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 import { addressKey, clientAddress } from './address.ts';
-import type { Principal } from './call.ts';
 import type { SecretGuesses } from './guesses.ts';
+import type { Principal } from './principal.ts';
 import { DEVICE_SCOPES, runsCompany, type Scope, withIncluded } from './scopes.ts';
 import { hashSecret } from './secrets.ts';
 import {

@@ -6,46 +6,17 @@ import { isProved } from '../kernel/proof.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
-import type { RouteFault } from '../outbox/faults.ts';
 import { isBodyObject } from '../shape/twins.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
 import { ParametersRefused, type Parsed, parseInput, refuseIgnored, withIgnored } from './input.ts';
 import { type Page, readCursor } from './page.ts';
+import type { Person, Principal } from './principal.ts';
 import type { Asked, Query } from './query.ts';
 import { NO_QUOTAS, type Quotas } from './quotas.ts';
 import type { ResponseReservation } from './response-budget.ts';
-import { type Role, runsCompany, type Scope } from './scopes.ts';
+import { runsCompany, type Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
-
-/** A signed-in user with the role in the company. */
-export interface Person {
-  readonly user: Id;
-  readonly role: Role;
-  /** When they last proved who they are (reference: authentication.29). */
-  readonly provedAt: Micros;
-}
-
-/** The authenticated caller: an add-on, for one company. */
-export interface Principal {
-  readonly company: Id;
-  readonly addon: Id;
-  readonly scopes: ReadonlySet<Scope>;
-  /** The staff member signed in at a register; absent when the add-on itself acts. */
-  readonly staffMember?: StaffAtRegister;
-  /** The person at one of Passbell's own screens. */
-  readonly person?: Person;
-  /** The register, kitchen screen or print agent. */
-  readonly device?: Id;
-  /** The key of the rate limit at Passbell's own screens, which share one add-on: `user 3`, `device 5`. */
-  readonly counted?: string;
-  /** How far the company's time is ahead of the service's; absent when it is not. */
-  readonly ahead?: Micros;
-  /** The faults that are played to callers of the company (reference: sandbox.3). */
-  readonly faults?: readonly RouteFault[];
-  /** The kind of credentials it sent. */
-  readonly via: 'basic' | 'bearer';
-}
 
 /** Everything a call is made of; the server puts it together. */
 interface CallParts {

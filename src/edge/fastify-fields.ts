@@ -1,6 +1,6 @@
 // What the edge keeps with the requests and routes of Fastify.
 import type { Span } from '../kernel/trace.ts';
-import type { Principal } from './call.ts';
+import type { Principal } from './principal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

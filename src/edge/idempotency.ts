@@ -11,9 +11,9 @@ import {
   type WriteOptions,
   type Writer,
 } from '../storage/port.ts';
-import type { Principal } from './call.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import { ParametersRefused } from './input.ts';
+import type { Principal } from './principal.ts';
 import type { OrderText, Reply } from './route.ts';
 import { findReply, type KeyScope, type NewReply, type StoredReply, saveReply } from './store.ts';
 

@@ -1,13 +1,14 @@
 import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
-import { Call, type Principal } from './call.ts';
+import { Call } from './call.ts';
 import { DRY_RUN, isTriable } from './dry-run.ts';
 import { readKey } from './idempotency.ts';
 import type { Incoming } from './incoming.ts';
 import { wantsStrict } from './negotiate.ts';
 import type { EdgeParts } from './parts.ts';
 import { ownPath, requireIds } from './path.ts';
+import type { Principal } from './principal.ts';
 import type { ResponseReservation } from './response-budget.ts';
 import { type AnsweringRoute, type BatchRoute, queryOf } from './route.ts';
 import { isMetered } from './usage.ts';

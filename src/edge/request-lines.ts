@@ -3,8 +3,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { errorLine } from '../kernel/error-line.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
-import type { Principal } from './call.ts';
 import type {} from './fastify-fields.ts';
+import type { Principal } from './principal.ts';
 
 /** From how long on a request is slow, in ms. */
 const SLOW_MS = 1_000;

@@ -11,7 +11,6 @@ import {
   varying,
 } from './answer.ts';
 import { carryOutBatch } from './batch.ts';
-import type { Principal } from './call.ts';
 import { begin, carryOut, inTurn, madeBy } from './carry-out.ts';
 import { CONSISTENCY_TOKEN } from './consistency.ts';
 import { encodingFor, isLong } from './encoding.ts';
@@ -21,6 +20,7 @@ import { requireFormat } from './negotiate.ts';
 import { callOf, type OpenCall, openCall } from './open-call.ts';
 import type { AnsweredRequest, EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
+import type { Principal } from './principal.ts';
 import type { RouteFigures } from './request-figures.ts';
 import { type AnsweringRoute, type BatchRoute, methodsOf, type Route, takesBody } from './route.ts';
 import { underFaults } from './sandbox-faults.ts';

@@ -5,8 +5,8 @@ import type { Id } from '../kernel/id.ts';
 import { Runs } from '../kernel/runs.ts';
 import { type Clock, DAY, HOUR, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
 import type { Reader, Storage, Writer } from '../storage/port.ts';
-import type { Principal } from './call.ts';
 import { metric } from './metrics.ts';
+import type { Principal } from './principal.ts';
 import { dayOf, noRoom, QUOTAS, type Quota, type Quotas, quotaHeaders, spentToday } from './quotas.ts';
 import {
   addMade,
