@@ -821,6 +821,8 @@ export interface Company {
     readonly surcharges: string | null;
     /** The account of what rounding to coins added. */
     readonly rounding: string | null;
+    /** The account of what was given back beyond the lines of refunds. */
+    readonly refunds: string | null;
     /** The account of what customers owe. */
     readonly receivable: string | null;
   } | null;
@@ -940,6 +942,8 @@ export interface CompanyUpdate {
     readonly surcharges?: string | null;
     /** The account of what rounding to coins added. */
     readonly rounding?: string | null;
+    /** The account of what was given back beyond the lines of refunds. */
+    readonly refunds?: string | null;
     /** The account of what customers owe. */
     readonly receivable?: string | null;
   } | null;
@@ -3171,6 +3175,7 @@ export interface Journal {
       | 'payment'
       | 'surcharges'
       | 'rounding'
+      | 'refunds'
       | 'receivable';
     /**
      * The ledger_code of the payment method or tax, else that of ledger_codes of the company; null without
