@@ -11,7 +11,7 @@ const CARD = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g;
 /** Query and fragment of an address: many receivers have their keys there. */
 const QUERY = /[?#][^\s?#][^\s]*/g;
 /** Name and password in an address. */
-const USER = /:\/\/[^\s/@]{1,300}@/g;
+const USER = /:\/\/[^\s/@]+@/g;
 
 /** A text without secrets of ours, credentials, queries of addresses, and numbers of cards. */
 export function redactText(text: string): string {
