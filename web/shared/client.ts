@@ -52,6 +52,18 @@ export class OfflineError extends Error {
   override name = 'OfflineError';
 }
 
+/**
+ * Whether the service can be reached. A browser that says it has no network is right, but on the machine that the service runs
+ * on.
+ */
+export async function isReachable(): Promise<boolean> {
+  if (navigator.onLine) return true;
+  return fetch(`${BASE}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** True when there was no answer: the network is down, or the service. */
 export function isOffline(error: unknown): error is ConnectionError {
   return error instanceof ConnectionError;

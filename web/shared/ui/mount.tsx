@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE, styleNonce } from '../base.ts';
-import { isOffline, OfflineError } from '../client.ts';
+import { isOffline, isReachable, OfflineError } from '../client.ts';
 import { loadWords, type Screen } from '../language.ts';
 import { Queries } from '../queries.ts';
 import { loadReasons } from '../reasons.ts';
@@ -22,8 +22,8 @@ const FRESH_MS = 5_000;
 export const queries = new Queries({
   // Said at once rather than sent some time later, when nobody waits for it any more.
   mutationCache: new MutationCache({
-    onMutate: () => {
-      if (!navigator.onLine) throw new OfflineError();
+    onMutate: async () => {
+      if (!(await isReachable())) throw new OfflineError();
     },
   }),
   defaultOptions: {
