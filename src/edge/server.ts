@@ -8,6 +8,7 @@ import fastify, {
 import { ApiError } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
+import { sentence } from '../kernel/words.ts';
 import { sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { BatchTurns } from './batch-turns.ts';
@@ -110,6 +111,14 @@ function countsOf(parts: EdgeParts): SharedCounts {
   });
 }
 
+const PACKED = sentence('The body cannot be read: send it without Content-Encoding, as plain JSON.');
+
+/** Why a body cannot be read; one that came in an encoding is no JSON for that reason alone (reference: conventions.7). */
+function unreadable({ headers }: FastifyRequest, error: unknown): Error {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding === 'identity' ? (error as Error) : new ApiError('invalid_request', PACKED);
+}
+
 /** Bodies are JSON, or nobody's business. */
 function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -118,7 +127,7 @@ function addParsers(app: FastifyInstance): void {
       request.bodyBytes = body.length;
       done(null, parseBody(body as Buffer));
     } catch (error) {
-      done(error as Error, undefined);
+      done(unreadable(request, error), undefined);
     }
   });
   // GET and DELETE may carry any type: their body is read (within the limit) and ignored.

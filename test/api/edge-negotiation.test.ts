@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { head, isError, makeOrder, sendRaw } from './edge-helpers.ts';
 
@@ -83,6 +84,18 @@ onEachEngine('every path', (service) => {
         assert.equal(posted.status, 201, `${type}: ${posted.text}`);
         assert.equal(posted.json.notes, type);
       }
+    });
+
+    it('as it is: one that is packed is 400 and says so, a plain one counts whatever its encoding is called', async () => {
+      const headers = { 'content-encoding': 'gzip' };
+      const packed = await client.ask('POST', 'orders', { raw: gzipSync('{}').toString('latin1'), headers });
+      isError(packed, 400, 'invalid_request');
+      assert.match(packed.json.error_description, /without Content-Encoding/);
+      const plain = await client.post('orders', { site_id: order.site_id }, { headers });
+      assert.equal(plain.status, 201, plain.text);
+      const broken = await client.ask('POST', 'orders', { raw: '{' });
+      isError(broken, 400, 'invalid_request');
+      assert.doesNotMatch(broken.json.error_description, /Content-Encoding/);
     });
 
     it('or 400: none or another type, with a body and without one', async () => {
