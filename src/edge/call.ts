@@ -9,7 +9,14 @@ import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import { isBodyObject } from '../shape/twins.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
-import { ParametersRefused, type Parsed, parseInput, refuseIgnored, withIgnored } from './input.ts';
+import {
+  MOST_IGNORED,
+  ParametersRefused,
+  type Parsed,
+  parseInput,
+  refuseIgnored,
+  withIgnored,
+} from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Person, Principal } from './principal.ts';
 import type { Asked, Query } from './query.ts';
@@ -352,7 +359,7 @@ export class Call {
   passOver(): void {
     const { body } = this;
     if (this.#shared.ignored !== undefined || !isBodyObject(body)) return;
-    const ignored = Object.keys(body).slice(0, MAX_NAMED);
+    const ignored = Object.keys(body).slice(0, MOST_IGNORED);
     if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
     this.#shared.ignored = ignored;
   }

@@ -80,12 +80,12 @@ function collectIgnored(schema: z.core.$ZodType, value: unknown, field: string, 
       const path = field === '' ? key : `${field}.${key}`;
       if (known === undefined) into.push(path);
       else collectIgnored(known, inner, path, into);
-      if (into.length >= MAX_IGNORED_NAMED) return;
+      if (into.length >= MOST_IGNORED) return;
     }
   } else if (item !== undefined && hasInside(item) && Array.isArray(value)) {
     for (const [at, inner] of value.entries()) {
       collectIgnored(item, inner, `${field}[${at}]`, into);
-      if (into.length >= MAX_IGNORED_NAMED) return;
+      if (into.length >= MOST_IGNORED) return;
     }
   }
 }
@@ -114,7 +114,7 @@ function insideOf(schema: z.core.$ZodType): Inside {
 const hasInside = (schema: z.core.$ZodType): boolean => insideOf(schema) !== NOTHING_INSIDE;
 
 /** How many ignored fields an answer names at most. */
-const MAX_IGNORED_NAMED = 50;
+export const MOST_IGNORED = 50;
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let inner = schema;

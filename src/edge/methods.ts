@@ -40,8 +40,7 @@ export class MethodTable {
    * methods: `PUT /orders/complete` is no change of an order.
    */
   refuseWord({ method, url, params }: Pick<Incoming, 'method' | 'url' | 'params'>): void {
-    const names = Object.keys(params);
-    if (!names.some((name) => isId(name) && !DIGITS.test(params[name] ?? ''))) return;
+    if (!hasWord(params)) return;
     const allowed = this.of(pathOf(url));
     if (allowed.length > 0 && !allowed.includes(method)) throw leadsNowhere(method, allowed);
   }
@@ -72,6 +71,12 @@ function isOf({ segments, isOpen, isPath }: Row, given: readonly string[]): bool
 }
 
 const DIGITS = /^\d+$/;
+
+/** Whether a word stands where an id does. Every request is asked. */
+function hasWord(params: Incoming['params']): boolean {
+  for (const name in params) if (isId(name) && !DIGITS.test(params[name] ?? '')) return true;
+  return false;
+}
 
 /** Whether a parameter of a route is an id; a company has its name `me` besides. */
 function isId(name: string): boolean {

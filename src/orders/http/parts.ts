@@ -1,6 +1,7 @@
 import type { Right } from '../../company/rules/rights.ts';
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
+import { MOST_IGNORED } from '../../edge/input.ts';
 import { created, noContent, ok, type Reply, type WriteHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
@@ -42,7 +43,7 @@ import {
   partNumber,
   sentPaidAt,
 } from './change.ts';
-import { MAX_NAMED, numberOf } from './resent.ts';
+import { numberOf } from './resent.ts';
 import { lineParts, setParts } from './shown-parts.ts';
 
 // Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
@@ -74,7 +75,7 @@ function withNumbers(ignored: readonly string[], body: unknown): readonly string
     : numberOf(body) == null
       ? []
       : ['number'];
-  return [...ignored, ...numbers].slice(0, MAX_NAMED);
+  return [...ignored, ...numbers].slice(0, MOST_IGNORED);
 }
 
 async function addTo(

@@ -1,11 +1,9 @@
+import { MOST_IGNORED } from '../../edge/input.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Order } from '../types.ts';
 
 // An order that is sent back with its lines and payments, as it was read (reference: orders.49).
-
-/** Most fields that an answer names as ignored. */
-export const MAX_NAMED = 50;
 
 const WHERE: Readonly<Record<'lines' | 'payments', Sentence>> = {
   lines: sentence('is no line of the order: POST {list} adds lines, PUT {one} changes one.', {
@@ -43,5 +41,5 @@ export function withResent(ignored: readonly string[], body: unknown, order: Ord
       }
     }
   }
-  return named.slice(0, MAX_NAMED);
+  return named.slice(0, MOST_IGNORED);
 }
