@@ -1860,7 +1860,12 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/members',
     query: ['limit', 'cursor', 'start', 'count'],
   },
-  updateMember: { method: 'PUT', path: '/v1/companies/{company_id}/members/{user_id}', body: true },
+  updateMember: {
+    method: 'PUT',
+    path: '/v1/companies/{company_id}/members/{user_id}',
+    query: ['keep'],
+    body: true,
+  },
   removeMember: { method: 'DELETE', path: '/v1/companies/{company_id}/members/{user_id}', query: ['keep'] },
   listMemberKeys: { method: 'GET', path: '/v1/companies/{company_id}/members/{user_id}/keys' },
   listInvitations: {

@@ -10649,7 +10649,7 @@ export interface ListDeliveriesQuery {
   readonly count?: boolean;
 }
 
-export interface RemoveMemberQuery {
+export interface UpdateMemberQuery {
   /** Keys of the member that are not revoked, by their `key`. */
   readonly keep?: readonly string[];
 }
@@ -13815,7 +13815,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the user. */
       readonly user_id: IdInput;
-    };
+    } & UpdateMemberQuery;
     readonly body: UpdateMember;
     readonly answer: Member;
     readonly pages: false;
@@ -13825,7 +13825,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the user. */
       readonly user_id: IdInput;
-    } & RemoveMemberQuery;
+    } & UpdateMemberQuery;
     readonly body: undefined;
     readonly answer: undefined;
     readonly pages: false;

@@ -109,6 +109,22 @@ export async function voidInvitations(
   );
 }
 
+/** Takes the open invitations of owners back that a user made for a company; answers whom they were for. */
+export async function voidOwnerInvitations(
+  tx: Writer,
+  company: Id,
+  user: Id,
+  now: Micros,
+): Promise<string[]> {
+  const voided = await tx.all<{ email: string }>(
+    sql`update one_time_links set used_at = ${now}
+        where company_id = ${company} and kind = 'invite' and made_by = ${user} and role = 'owner'
+          and used_at is null and expires_at > ${now}
+        returning email`,
+  );
+  return voided.map(({ email }) => email).sort();
+}
+
 /** True while an add-on has a grant of a company. */
 export async function isConnected(tx: Reader, company: Id, addon: Id): Promise<boolean> {
   const row = await tx.get(

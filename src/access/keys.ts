@@ -41,7 +41,7 @@ export const list: ReadHandler = async (tx, call) => {
   return ok(keysView(await liveKeys(tx, call, user)));
 };
 
-/** The keys to keep when a member is removed. */
+/** The keys to keep when a member is removed, or runs the company no more. */
 export const KEPT = {
   keep: orElse(
     parameter<ReadonlySet<string>>(
@@ -67,14 +67,22 @@ function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<st
   return kept;
 }
 
+/** Somebody whose role ends or changes, and what the audit log says of that. */
+interface Leaving {
+  readonly id: Id;
+  readonly email: string;
+  readonly action: 'member.removed' | 'member.role_changed';
+  readonly subject: string;
+}
+
 /**
- * Revokes the keys of a removed member, all but those that the call says to keep, and writes the removal with revoked and
- * kept ones to the audit log. Called last, as it appends events of registers.
+ * Revokes the keys of a member who is removed, or runs the company no more, all but those that the call says to keep, and
+ * writes that with revoked and kept ones to the audit log. Called last, as it appends events of registers.
  */
 export async function revokeKeysOf(
   tx: Writer,
   call: Call,
-  member: { readonly id: Id; readonly email: string },
+  member: Leaving,
   keep: ReadonlySet<string>,
 ): Promise<void> {
   const keys = await liveKeys(tx, call, member.id);
@@ -102,8 +110,9 @@ export async function revokeKeysOf(
     const subject = `${WORDS[key.kind]} ${key.name}${which}, by ${member.email}`;
     return { action, subject, actor, address };
   });
-  const removed: Act = { action: 'member.removed', subject: member.email, actor, address };
-  await appendAudit(tx, { company: call.company, person: call.person }, call, [removed, ...told]);
+  const { action, subject } = member;
+  const change: Act = { action, subject, actor, address };
+  await appendAudit(tx, { company: call.company, person: call.person }, call, [change, ...told]);
 }
 
 async function revoke(tx: Writer, call: Call, user: Id, keys: readonly Key[]): Promise<void> {

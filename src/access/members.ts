@@ -1,5 +1,6 @@
 import { listOf } from '../edge/listing.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { runsCompany } from '../edge/scopes.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import { voidCodes } from '../oauth/grants.store.ts';
@@ -20,6 +21,7 @@ import { mayConnect } from '../people/types.ts';
 import { isEmail } from '../people/welcome.ts';
 import type { Writer } from '../storage/port.ts';
 import { invitationInput, memberInput } from './input.ts';
+import { voidOwnerInvitations } from './keys.store.ts';
 import { KEPT, revokeKeysOf } from './keys.ts';
 import { authorOf, note, personOf, requireOwner } from './note.ts';
 import { invitationView, memberView, newInvitationView } from './view.ts';
@@ -35,8 +37,12 @@ export const list = listOf(
   memberView,
 );
 
-/** PUT /members/<user> {role}: an owner's to do. Tokens of the old role end, and codes that the new one may not give. */
-export const update: WriteHandler = async (tx, call) => {
+/**
+ * PUT /members/<user> {role}: an owner's to do. Tokens of the old role end, and codes and keys that the new one may not
+ * give: of who runs the company no more all but those in `keep`, of an owner who becomes a manager the invitations of
+ * owners (reference: authentication.36).
+ */
+export const update = asking(KEPT, async (tx: Writer, call, asked) => {
   const user = call.id('user_id');
   const isLast = await isLastOwner(tx, call.company, user);
   const before = await lockRole(tx, call.company, user);
@@ -48,9 +54,20 @@ export const update: WriteHandler = async (tx, call) => {
   if (isLast) throw conflict(LAST_OWNER);
   await setMembership(tx, call.company, user, role, call.serverTime);
   if (!mayConnect(role)) await voidCodes(tx, call.company, { user }, call.serverTime);
-  await note(tx, call, 'member.role_changed', `${member.email} from ${before} to ${role}`);
+  const { email } = member;
+  const change = { action: 'member.role_changed', subject: `${email} from ${before} to ${role}` } as const;
+  if (runsCompany(before) && !runsCompany(role)) {
+    await revokeKeysOf(tx, call, { id: user, email, ...change }, asked.keep);
+  } else {
+    await note(tx, call, change.action, change.subject);
+    const voided =
+      role === 'owner' ? [] : await voidOwnerInvitations(tx, call.company, user, call.serverTime);
+    for (const guest of voided) {
+      await note(tx, call, 'member.key_revoked', `invitation of ${guest}, by ${email}`);
+    }
+  }
   return ok(memberView({ ...member, role }));
-};
+});
 
 /**
  * DELETE /members/<user>: for owners, or for oneself. The valid keys that the member made are revoked with it, but
@@ -65,7 +82,8 @@ export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   if (isLast) throw conflict(LAST_OWNER);
   if (!(await removeMembership(tx, call.company, user, call.serverTime))) throw notFound();
   await voidCodes(tx, call.company, { user }, call.serverTime);
-  await revokeKeysOf(tx, call, member, asked.keep);
+  const { email } = member;
+  await revokeKeysOf(tx, call, { id: user, email, action: 'member.removed', subject: email }, asked.keep);
   return noContent();
 });
 

@@ -140,7 +140,7 @@ export const ACCESS_OPERATIONS: Operations = {
   }),
   [`GET ${C}/members`]: pages('listMembers', 'List who is in the company', people.MEMBER),
   [`PUT ${C}/members/:user_id`]: office('updateMember', "Change somebody's role", {
-    text: "An owner's to do. Tokens of the old role end.",
+    text: "An owner's to do. Tokens of the old role end; so do the keys of a member who runs the company no more, all but those in `keep`.",
     ifMatch: false,
     body: body('UpdateMember', input.memberInput, 'The new role.'),
     answer: viewOf(people.MEMBER),

@@ -22,8 +22,8 @@ A method that a path does not take is 405, with Allow.`;
 export const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
   'company:read': 'Read the company, its sites, registers, staff, taxes, price lists and payment methods.',
   'company:write': 'Change them.',
-  'orders:read': 'Read orders.',
-  'orders:write': 'Place and change orders, and be a register.',
+  'orders:read': 'Read orders, with the customers they are for.',
+  'orders:write': 'Place and change orders, with the customers they are for, and be a register.',
   'products:read': 'Read the catalogue.',
   'products:write': 'Change it.',
   'customers:read': 'Read customers.',

@@ -31,8 +31,10 @@ const SCOPE_TEXTS: Readonly<Record<AddonScope, Message>> = {
   'company:write': message(
     'See and change the company’s sites, registers, staff, taxes, price lists and payment methods',
   ),
-  'orders:read': message('See orders with their lines and payments'),
-  'orders:write': message('See, create and change orders, and take and give back payments'),
+  'orders:read': message('See orders with their lines, payments and customers'),
+  'orders:write': message(
+    'See, create and change orders and the customers they are for, and take and give back payments',
+  ),
   'products:read': message('See products, categories, prices and availability'),
   'products:write': message('See and change products, categories, prices and availability'),
   'customers:read': message('See customers with their contact details'),

@@ -179,6 +179,57 @@ onEachEngine('the keys of a member', (service) => {
     assert.deepEqual(await statusesOf(leaver), [401, 401, 401, 401], 'who leaves takes them along');
   });
 
+  it('are revoked where the member runs the company no more, but for those that are kept', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const { email } = leaver;
+    const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
+    const device = keys.find(({ kind }: Json) => kind === 'device').key;
+    await change(owner.client, `members/${leaver.id}`, { role: 'owner' });
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200, 200], 'a rise takes nothing');
+    const path = `members/${leaver.id}?keep=${device},device-999999`;
+    invalidFields(await owner.client.put(path, { role: 'staff' }), 'keep');
+    assert.equal(
+      (await read(owner.client, 'members')).find((row: Json) => row.email === email).role,
+      'owner',
+    );
+    await change(owner.client, `members/${leaver.id}?keep=${device}`, { role: 'staff' });
+    assert.deepEqual(await statusesOf(leaver), [401, 401, 200, 401]);
+    const link = new URL(leaver.link);
+    assert.equal((await new Browser(service()).get(link.pathname + link.search)).status, 404);
+    assert.deepEqual((await toldOf(owner.client, email)).slice(-6), [
+      ['member.role_changed', `${email} from owner to staff`],
+      ['member.key_revoked', `access token of Own of ${email}, by ${email}`],
+      ['member.key_revoked', `client secret of Own of ${email}, by ${email}`],
+      ['member.key_kept', `device Till of ${email}, by ${email}`],
+      ['member.key_revoked', `connection of Loyalty of ${email}, by ${email}`],
+      ['member.key_revoked', `invitation of friend-of-${email}, by ${email}`],
+    ]);
+  });
+
+  it('of an owner who becomes a manager are kept, but for invitations of owners', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const { email } = leaver;
+    await change(owner.client, `members/${leaver.id}`, { role: 'owner' });
+    const second = await screenAs(service(), 'owner');
+    const own = await make(second.client, 'invitations', { email: `heir-of-${email}`, role: 'owner' });
+    const other = await make(second.client, 'invitations', { email: `aide-of-${email}`, role: 'manager' });
+    const { id: seconds } = (await read(owner.client, 'members')).at(-1);
+    const before = await read(owner.client, `members/${seconds}/keys`);
+    assert.equal(before.keys.length, 2);
+    await change(owner.client, `members/${seconds}`, { role: 'manager' });
+    const opened = async ({ link }: Json) => {
+      const { pathname, search } = new URL(link);
+      return (await new Browser(service()).get(pathname + search)).status;
+    };
+    assert.deepEqual([await opened(own), await opened(other)], [404, 200]);
+    assert.deepEqual(
+      (await read(owner.client, 'audit?limit=2')).map(({ action }: Json) => action),
+      ['member.key_revoked', 'member.role_changed'],
+    );
+  });
+
   it('leave what others made, also for the same add-on', async () => {
     const owner = await screenOf(service(), service().card);
     const leaver = await leaverOf(service());
@@ -272,7 +323,7 @@ onEachEngine('the keys of a member', (service) => {
       keys.map(({ kind }: Json) => kind),
       ['access_token', 'client_secret', 'device', 'grant', 'invitation'],
     );
-    await change(owner.client, `members/${leaver.id}`, { role: 'staff' });
+    await change(owner.client, `members/${leaver.id}`, { role: 'owner' });
     assert.equal((await owner.client.post(`addons/${leaver.addon}/secret`, {})).status, 200);
     await forgetMakers();
     const before = await read(owner.client, `members/${leaver.id}/keys`);

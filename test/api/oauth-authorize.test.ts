@@ -237,7 +237,7 @@ onEachEngine('the authorization endpoint (RFC 6749, 7636, 9207, 9700)', (service
     isGuarded({ ...page, text: page.text.replaceAll('onerror=', '') });
     assert.doesNotMatch(page.text, /<img/);
     assert.ok(page.text.includes('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
-    assert.match(page.text, /See orders with their lines and payments/);
+    assert.match(page.text, /See orders with their lines, payments and customers/);
     assert.match(page.text, /Receive events: orders/);
     assert.doesNotMatch(page.text, /orders:read<|See customers/);
     assert.match(page.text, /made by Foreign/);

@@ -330,9 +330,15 @@ onStage('the set-up', (stage) => {
 
     await tab.page.reload();
     await choose(tab, 'Role of Nora New', 'Staff');
+    const asked = tab.page.getByRole('dialog', { name: 'Make Nora New staff?' });
+    await asked.getByRole('button', { name: 'Change the role' }).click();
     await tab.page.getByText('Nora New is now: Staff').waitFor();
+    await asked.waitFor({ state: 'detached' });
     await choose(tab, 'Role of Owner', 'Staff');
-    await tab.page.getByText(/no owner left/).waitFor();
+    const own = tab.page.getByRole('dialog', { name: 'Become staff?' });
+    await own.getByRole('button', { name: 'Change the role' }).click();
+    await own.getByText(/no owner left/).waitFor();
+    await own.getByRole('button', { name: 'Cancel' }).click();
     await tab.page.getByRole('link', { name: 'Audit log' }).click();
     await tab.page.getByText('new@example.com from manager to staff').waitFor();
     await tab.checkAccessibility();
@@ -361,6 +367,27 @@ onStage('the set-up', (stage) => {
     assert.equal((await goes.get('orders')).status, 401);
     await tab.page.getByRole('link', { name: 'Audit log' }).click();
     await tab.page.getByText(`device Old tablet, by ${person.email}`).waitFor();
+  });
+
+  it('asks what a manager who becomes staff leaves behind, and revokes it but for what is unticked', async () => {
+    const { service } = stage();
+    const person = await hirePerson(service, 'manager');
+    const manager = await openScreen(service, person, service.client.companyId);
+    const register = service.card.sites[0].registers[0].id;
+    const { client: stays } = await letIn(service, manager, register, 'Bar till');
+    const { client: goes } = await letIn(service, manager, register, 'Own phone');
+    const tab = await stage().open();
+    await tab.signIn('/people');
+    const row = tab.page.getByRole('row', { name: person.email });
+    await row.getByRole('combobox', { name: /^Role of/ }).click();
+    await tab.page.getByRole('option', { name: 'Staff' }).click();
+    const dialog = tab.page.getByRole('dialog', { name: /^Make .* staff\?$/ });
+    await dialog.getByRole('checkbox', { name: /Device Bar till/ }).uncheck();
+    await tab.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Change the role' }).click();
+    await tab.page.getByText(/ is now: Staff$/).waitFor();
+    assert.equal((await stays.get('orders')).status, 200);
+    assert.equal((await goes.get('orders')).status, 401);
   });
 
   it('tells staff that this is for those who run the company', async () => {

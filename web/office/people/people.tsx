@@ -21,7 +21,7 @@ import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, optionsOf, SubNav, useMe } from '../parts.tsx';
 import { usePages } from '../read.ts';
-import { Removal } from './removal.tsx';
+import { Demotion, Removal } from './removal.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export const PEOPLE = [
@@ -151,28 +151,36 @@ function RoleOf({ member }: { member: Member }) {
   const { passbell, role } = useCompany();
   const me = useMe();
   const stale = useStale();
+  const [asking, { open, close }] = useDisclosure();
+  const own = member.id_str === me?.id_str;
+  const changed = (now: Role) => {
+    toast(t('{name} is now: {role}', { name: member.name, role: translated(ROLES[now]) }));
+    // The user's own role is read when the page is opened.
+    if (own) location.reload();
+    else stale('members', 'audit', 'devices', 'grants', 'invitations');
+  };
   const change = useMutation({
     mutationFn: (to: Role) => passbell.call('updateMember', { user_id: member.id, body: { role: to } }),
-    onSuccess: ({ name, role: now }) => {
-      toast(t('{name} is now: {role}', { name, role: translated(ROLES[now]) }));
-      // The user's own role is read when the page is opened.
-      if (member.id_str === me?.id_str) location.reload();
-      else stale('members', 'audit');
-    },
+    onSuccess: ({ role: now }) => changed(now),
   });
   if (role !== 'owner') return translated(ROLES[member.role]);
   return (
-    <ChoiceField
-      aria-label={t('Role of {name}', { name: member.name })}
-      size="xs"
-      data={optionsOf(ROLES)}
-      value={change.isPending ? (change.variables ?? member.role) : member.role}
-      onChange={(to) => {
-        if (isOption(ROLES, to) && to !== member.role) change.mutate(to);
-      }}
-      disabled={change.isPending}
-      error={change.isError ? sentenceOf(change.error) : undefined}
-    />
+    <>
+      <ChoiceField
+        aria-label={t('Role of {name}', { name: member.name })}
+        size="xs"
+        data={optionsOf(ROLES)}
+        value={change.isPending ? (change.variables ?? member.role) : member.role}
+        onChange={(to) => {
+          if (!isOption(ROLES, to) || to === member.role) return;
+          if (to === 'staff') open();
+          else change.mutate(to);
+        }}
+        disabled={change.isPending}
+        error={change.isError ? sentenceOf(change.error) : undefined}
+      />
+      <Demotion member={member} own={own} opened={asking} close={close} done={() => changed('staff')} />
+    </>
   );
 }
 
