@@ -1,9 +1,12 @@
 // Imports of what another system kept over the API (reference: imports.5 to imports.11).
 import { existing } from '../company/store.ts';
+import { refuseScope } from '../edge/admission.ts';
 import type { Call } from '../edge/call.ts';
+
 import { answerPage, answerRows, each } from '../edge/listing.ts';
 import { flag, LIST, newest, orElse } from '../edge/query.ts';
 import { asking, created, ok, type Prepare, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import type { AddonScope } from '../edge/scopes.ts';
 import { BYTE_ORDER_MARK, writeLine } from '../kernel/csv.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
@@ -56,6 +59,19 @@ function requireRunner(call: Call): void {
   throw new ApiError('access_denied', sentence('Owners and managers may import what another system kept.'));
 }
 
+/** What an import of each kind takes beside company:write: it makes records that these scopes are for. */
+const RECORD_SCOPES = {
+  customers: 'customers:write',
+  staff: 'company:write',
+  sales: 'orders:write',
+} as const satisfies Record<MovedImport['kind'], AddonScope>;
+
+/** 403 for who may not make the records that an import brings in. */
+function requireRecordScope(call: Call, kind: MovedImport['kind']): void {
+  const scope = RECORD_SCOPES[kind];
+  if (!call.hasScope(scope)) throw refuseScope({ device: call.device }, scope);
+}
+
 /** GET /imports */
 export const listImports = asking({ newest, ...LIST }, (tx: Reader, call, asked) => {
   requireRunner(call);
@@ -84,6 +100,7 @@ export const getImport: ReadHandler = async (tx, call) =>
 export const openImport: WriteHandler = async (tx, call) => {
   requireRunner(call);
   const { kind, source = 'file', file_name, sha256, dry_run = false, site_id = null } = call.input(openInput);
+  requireRecordScope(call, kind);
   if (site_id !== null && !(await existing(tx, 'sites', call.company, [site_id])).has(site_id))
     throw invalid('site_id', sentence('must be the id of a site.'));
   const [id] = await tx.ids('import', 1);
@@ -113,6 +130,7 @@ export const sendRows: Prepare = async (call) => {
   const file = await usable(() => readCsv(Buffer.from(input.csv), 'csv', pace, MAX_ROWS));
   return async (tx) => {
     const before = await holdImport(tx, call);
+    requireRecordScope(call, before.kind);
     if (input.part === before.parts && before.answer !== null) return { status: 200, body: before.answer };
     if (before.state !== 'open') throw conflict(sentence('The import is closed.'));
     if (input.part !== before.parts + 1)

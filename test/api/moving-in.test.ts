@@ -89,6 +89,28 @@ onEachEngine('moving in', (service) => {
     return read(client, `orders/${order.id_str}`);
   };
 
+  it('takes the scope of the records that an import makes', async () => {
+    const mover = async (...scopes: string[]) => {
+      const { id_str: id } = await make(owner, 'addons', { name: scopes.join(' '), scopes });
+      const { access_token: token } = await make(owner, `addons/${id}/access_token`, {});
+      const { companyId } = client;
+      return service().as(`Bearer ${token}`, companyId);
+    };
+    const file = { file_name: 'a.csv', sha256: sha256('a') };
+    const kinds = ['customers', 'staff', 'sales'];
+    const statuses = async (by: Client) =>
+      Promise.all(kinds.map(async (kind) => (await by.post('imports/open', { kind, ...file })).status));
+    assert.deepEqual(await statuses(await mover('company:write')), [403, 201, 403]);
+    assert.deepEqual(await statuses(await mover('company:write', 'customers:write')), [201, 201, 403]);
+    assert.deepEqual(await statuses(await mover('company:write', 'orders:write')), [403, 201, 201]);
+    const opened = await open(client, 'sales', 'x');
+    const rows = `imports/${opened.id_str}/rows`;
+    const answer = await (await mover('company:write')).post(rows, { part: 1, csv: SALES });
+    refused(answer, 403, 'insufficient_scope');
+    assert.match(answer.text, /orders:write/);
+    assert.equal((await read(client, `imports/${opened.id_str}`)).records, 0);
+  });
+
   it('tries, brings in, and changes nothing the second time', async () => {
     const log = await EventLog.open(client);
     const dry = await bring(client, 'sales', SALES, { dry_run: true });
