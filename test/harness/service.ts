@@ -150,9 +150,9 @@ interface Opened {
 }
 
 /** What a test gives a service besides its settings. */
-type World = Pick<Runtime, 'catalogues' | 'webFolder'>;
+type World = Partial<Pick<Runtime, 'catalogues' | 'webFolder' | 'random'>>;
 
-const random = { bytes: (count: number) => randomBytes(count) };
+const unforeseen = { bytes: (count: number) => randomBytes(count) };
 
 async function openApp(env: Record<string, string>, world: World = {}): Promise<Opened> {
   const config = readConfig([], {
@@ -174,7 +174,7 @@ async function openApp(env: Record<string, string>, world: World = {}): Promise<
   const app = await startApp(config, {
     clock,
     ticker,
-    random,
+    random: unforeseen,
     passwordCost: CHEAP,
     // Tests sweep when they are about it: elsewhere nothing goes because a machine is slow.
     sweepEveryMs: 0,
@@ -206,12 +206,15 @@ async function placeFor(
   engine: Engine,
   dir: string,
   env: Record<string, string>,
+  { random }: World,
 ): Promise<Record<string, string>> {
   if (env.DATABASE_URL !== undefined) return {};
   const name = engine === 'postgres' ? nextDatabase() : undefined;
-  const copy = isUsual(env)
-    ? await copyPrepared(`here-${engine}`, dir, name, () => makePrepared(engine))
-    : undefined;
+  // Another installation's secrets are not those of the given randomness.
+  const copy =
+    isUsual(env) && random === undefined
+      ? await copyPrepared(`here-${engine}`, dir, name, () => makePrepared(engine))
+      : undefined;
   if (name === undefined) return {};
   return { DATABASE_URL: copy?.databaseUrl ?? (await makeDatabase(name)) };
 }
@@ -224,10 +227,11 @@ export async function startService(
 ): Promise<Service> {
   // A folder that is given outlives the service, as for one that is started again.
   const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));
-  const place = await placeFor(engine, dir, env);
+  const place = await placeFor(engine, dir, env, world);
   const { app, config, clock, ticker, told } = await openApp({ DATA_DIR: dir, ...place, ...env }, world);
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
+  const { random = unforeseen } = world;
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
   const port = Number(new URL(app.address).port);
   const url = `https://localhost:${port}`;
