@@ -4,6 +4,7 @@ import { sweepCheckins } from './checkins/store.ts';
 import { sweepApprovals } from './company/approvals.store.ts';
 import { sweepKeys } from './company/retention.store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
+import { sweepExpired } from './company/sessions.ts';
 import { sweepCounts } from './edge/counts.store.ts';
 import type { KeyTime } from './edge/key-time.ts';
 import { dayOf } from './edge/quotas.ts';
@@ -45,6 +46,8 @@ export function sweepsOf(keyTime: KeyTime, requests: RequestLog): Sweep[] {
     sweepCounts,
     (tx, now, limit) => sweepUses(tx, dayOf(now), limit),
     sweepCheckins,
+    inTheirTime(sweepExpired),
+    sweepExpired,
     sweepSessions,
     sweepApprovals,
     sweepPeople,

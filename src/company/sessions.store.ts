@@ -69,7 +69,7 @@ export async function signedInRegisters(tx: Writer, company: Id, staff: Id, now:
   return rows.map((row) => row.register_id);
 }
 
-/** Where a session was that somebody ended, and whose. */
+/** Where a session was that has ended, and whose. */
 export type EndedSession = Pick<OperatorSession, 'company_id' | 'register_id' | 'staff_id'>;
 
 /** Ends every session of a staff member. */
@@ -78,6 +78,28 @@ export async function revokeSessions(tx: Writer, company: Id, staff: Id, now: Mi
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
         where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}`,
   );
+}
+
+/**
+ * Ends up to `limit` sessions whose time is over, of one company where one is named; answers where they were and how many.
+ * Those that only send late (`late_of`) put nobody at a register.
+ */
+export async function endExpired(
+  tx: Writer,
+  now: Micros,
+  limit: number,
+  company?: Id,
+): Promise<{ readonly count: number; readonly ended: readonly EndedSession[] }> {
+  const own = company === undefined ? sql`` : sql`and company_id = ${company}`;
+  const rows = await tx.all<EndedSession & { readonly late_of: Id | null }>(
+    sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
+        where (company_id, id) in (
+          select company_id, id from operator_sessions
+          where revoked_at is null and expires_at <= ${now} ${own} order by expires_at limit ${limit})
+          and revoked_at is null
+        returning company_id, register_id, staff_id, late_of`,
+  );
+  return { count: rows.length, ended: rows.filter(({ late_of }) => late_of === null) };
 }
 
 /**

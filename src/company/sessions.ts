@@ -25,6 +25,7 @@ import { rightsAt } from './rights.ts';
 import { FREE_FAILURES, lockedUntil } from './rules/pins.ts';
 import {
   type EndedSession,
+  endExpired,
   findSessionByToken,
   LATE,
   operatorSessions,
@@ -280,9 +281,16 @@ export async function endSessions(tx: Writer, call: Call, staff: Id): Promise<vo
   for (const register of at) await clearSignedIn(tx, call, register, staff);
 }
 
+/** Sweeps the sessions that time has ended: nobody is at their registers any more. Answers how many they were. */
+export async function sweepExpired(tx: Writer, now: Micros, limit: number, company?: Id): Promise<number> {
+  const { count, ended } = await endExpired(tx, now, limit, company);
+  await clearEnded(tx, ended, now);
+  return count;
+}
+
 /**
- * Clears the staff members of registers whose sessions were ended otherwise than by signing out: with their device or the
- * add-on that they came through (reference: staff.6). The companies one after the other, as their logs are locked.
+ * Clears the staff members of registers whose sessions ended otherwise than by signing out: by time, with their device or
+ * the add-on that they came through (reference: staff.6). The companies one after the other, as their logs are locked.
  */
 export async function clearEnded(tx: Writer, ended: readonly EndedSession[], now: Micros): Promise<void> {
   const places = new Map(

@@ -59,6 +59,7 @@ import { orderTexts } from './migrations/058-order-texts.ts';
 import { noTopicFaults } from './migrations/059-no-topic-faults.ts';
 import { screenFiles } from './migrations/060-screen-files.ts';
 import { moneyGivenBack } from './migrations/061-money-given-back.ts';
+import { endedSessions } from './migrations/062-ended-sessions.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -130,6 +131,7 @@ export const MIGRATIONS: readonly Migration[] = [
   noTopicFaults,
   screenFiles,
   moneyGivenBack,
+  endedSessions,
 ];
 
 /**

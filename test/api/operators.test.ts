@@ -329,6 +329,32 @@ onEachEngine('operators', (service) => {
       assert.deepEqual(await told(), []);
     });
 
+    it('leaves its register when its time is over, which is told within a sweep', async () => {
+      const { app, clock } = service();
+      const [one, two] = [await hire(client), await hire(client)];
+      const [at, other] = [await newRegister(), await newRegister()];
+      soon();
+      await signIn(service(), client, at, one);
+      await signIn(service(), client, other, one);
+      clock.advance(HOUR);
+      await signIn(service(), client, other, two);
+      clock.advance(3n * HOUR - 1n);
+      await app.sweep();
+      assert.deepEqual([await seated(at), await seated(other)], [Number(one.id), Number(two.id)]);
+      const log = await EventLog.open(client);
+      clock.advance(1n);
+      await app.sweep();
+      assert.deepEqual([await seated(at), await seated(other)], [null, Number(two.id)]);
+      const told = (await log.take()).map(({ topic, resource_id, changed }) => [topic, resource_id, changed]);
+      assert.deepEqual(told, [['registers/updated', Number(at), ['current_staff_member']]]);
+      // Whom an add-on puts there afterwards stays.
+      await change(client, `registers/${at}`, { current_staff_member: Number(one.id) });
+      await app.sweep();
+      assert.equal(await seated(at), Number(one.id));
+      await change(client, `registers/${at}`, { current_staff_member: null });
+      await drop(client, `staff/${one.id}`);
+    });
+
     it('is swept away when nothing that was made in it can be sent any more', async () => {
       soon();
       const { session } = await operatorOf(service());

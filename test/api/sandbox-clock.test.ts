@@ -5,6 +5,7 @@ import { sql } from '#src/storage/sql.ts';
 import { Receiver } from '#test/harness/receiver.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { invalidFields, make, read, refused } from './helpers.ts';
+import { hire, signIn } from './operator-helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
 /** In milliseconds. */
@@ -178,6 +179,19 @@ onEachEngine(
       assert.notEqual((await shop.read(order)).status, 'REJECTED');
       await advance('P1D');
       assert.equal((await shop.read(order)).status, 'REJECTED');
+    });
+
+    it('takes staff members from their registers', async () => {
+      const member = await hire(shop.client);
+      const register = await make(shop.client, 'registers', { name: 'Bar', site_id: shop.site });
+      const seated = async () =>
+        (await read(shop.client, `registers/${register.id_str}`)).current_staff_member;
+      await signIn(service(), shop.client, register.id_str, member);
+      await service().app.sweep();
+      assert.equal(await seated(), Number(member.id));
+      await advance('PT4H');
+      await service().app.sweep();
+      assert.equal(await seated(), null);
     });
   },
   { ROLE: 'all' },
