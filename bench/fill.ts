@@ -384,7 +384,7 @@ async function fill(
   const insert = async (tx: Writer, at: number): Promise<void> => {
     const ids = { order: BigInt(at) + 1n, part: BigInt(at) * PARTS + 1n };
     const { order, figures } = settleOrder(makeOrder(supplies, at, count, ids, roll));
-    await insertOrder(tx, order, figures, render(order, figures));
+    await insertOrder(tx, { order, figures }, render(order, figures));
   };
   if (engine === 'postgres') {
     for (let from = 0; from < count; from += PIPELINED) {

@@ -53,8 +53,8 @@ export interface Table<T> {
   sendInserts(tx: Writer, records: readonly T[]): Promise<void>;
   /** Saves every column of the row with the record's company and id. */
   update(tx: Writer, record: T): Promise<void>;
-  /** The same by `Writer.send`, for a row that is locked. */
-  sendUpdate(tx: Writer, record: T): Promise<void>;
+  /** The same by `Writer.send`, for a row that is locked, but for columns that are known to be as they were. */
+  sendUpdate(tx: Writer, record: T, unchanged?: ReadonlySet<keyof T & string>): Promise<void>;
   remove(tx: Writer, company: bigint, id: bigint): Promise<boolean>;
 }
 
@@ -83,6 +83,11 @@ function decodeValue(
   return value;
 }
 
+/** The columns that name a row, and never change. */
+const IDENTITY: ReadonlySet<string> = new Set(['company_id', 'id']);
+
+const assign = (column: string, value: unknown): Sql => sql`${raw(column)} = ${value}`;
+
 /** Describes a table whose primary key is (company_id, id). */
 export function table<T extends { company_id: bigint; id: bigint }>(
   name: string,
@@ -95,7 +100,6 @@ export function table<T extends { company_id: bigint; id: bigint }>(
   const jsonColumns = new Set(entries.filter(([, kind]) => kind === 'json').map(([column]) => column));
   const list = raw(names.join(', '));
   const from = raw(name);
-  const changeable = entries.filter(([column]) => column !== 'company_id' && column !== 'id');
 
   // The row is the object: only the columns that need it are converted in place.
   const decode = (row: Row): T => {
@@ -139,9 +143,10 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
   const into = sql`insert into ${from} (${list}) values`;
   const insertion = (record: T): Sql => sql`${into} (${join(valuesOf(record))})`;
-  const replacement = (record: T): Sql => {
-    const sets = changeable.map(
-      ([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column], codecs.get(column))}`,
+  const replacement = (record: T, unchanged?: ReadonlySet<string>): Sql => {
+    const changed = entries.filter(([column]) => !IDENTITY.has(column) && unchanged?.has(column) !== true);
+    const sets = changed.map(([column, kind]) =>
+      assign(column, encode(kind, record[column], codecs.get(column))),
     );
     return sql`update ${from} set ${join(sets)} where company_id = ${record.company_id} and id = ${record.id}`;
   };
@@ -166,7 +171,7 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     async update(tx, record) {
       await tx.run(replacement(record));
     },
-    sendUpdate: async (tx, record) => tx.send(replacement(record)),
+    sendUpdate: async (tx, record, unchanged) => tx.send(replacement(record, unchanged)),
     async remove(tx, company, id) {
       return (await tx.run(sql`delete from ${from} where company_id = ${company} and id = ${id}`)) > 0;
     },

@@ -116,7 +116,7 @@ async function fill({ app, newCompany }: Service): Promise<World> {
     for (const [at, id] of (await tx.ids('order', USUAL + SPECIAL)).entries()) {
       const order = makeOrder(BigInt(card.company_id), id, owners, roll, at < USUAL);
       const figures = figuresOf(order);
-      await insertOrder(tx, order, figures, render(order, figures));
+      await insertOrder(tx, { order, figures }, render(order, figures));
       // One long turn would be a silence of seconds for the database, on a slow machine.
       if (at % 100 === 0) await turn();
       known.push({ order, total: figures.priced.total });

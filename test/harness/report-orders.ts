@@ -38,7 +38,7 @@ export async function completeMany(
     for (let at = 0n; at < BigInt(count); at++) {
       const order = orderAt(company, site, from + at);
       const figures = figuresOf(order);
-      await insertOrder(tx, order, figures, render(order, figures));
+      await insertOrder(tx, { order, figures }, render(order, figures));
       await append(tx, company, order.placed_at, [
         { topic: 'orders/completed', resource: order.id, sites: [site], changed: ['status'], payload: '{}' },
       ]);

@@ -15,7 +15,7 @@ import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
 import { lastPaidAt } from '../rules/dates.ts';
 import { isDiscounted } from '../rules/decide.ts';
-import type { Figures } from '../rules/figures.ts';
+import type { Figured } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
@@ -82,10 +82,9 @@ const orders = table<OrderRow>('orders', {
   state: 'plain',
 });
 
-function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow {
+/** The columns that lists look for and sort by, but for the time of the change. */
+function keysOf({ order, figures }: Figured) {
   return {
-    company_id: order.company_id,
-    id: order.id,
     site_id: order.site_id,
     register_id: order.register_id,
     staff_id: order.staff_member_id,
@@ -95,15 +94,31 @@ function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow 
     deleted: order.deleted,
     discounted: isDiscounted(order),
     on_account: order.payments.some((payment) => payment.method.kind === 'account'),
-    total: priced.total,
+    total: figures.priced.total,
     created_at: order.created_at,
-    updated_at: order.updated_at,
     placed_at: order.placed_at,
     paid_at: lastPaidAt(order),
     fulfil_at: order.fulfil_at,
     saleid: order.saleid,
     group_id: order.group_id,
     original_order_id: order.original_order_id,
+  };
+}
+
+type Keys = ReturnType<typeof keysOf>;
+
+/** The names of the columns that are alike: an index whose columns all stay need not be written again. */
+function alike(before: Keys, after: Keys): ReadonlySet<keyof Keys> {
+  const names = Object.keys(after) as (keyof Keys)[];
+  return new Set(names.filter((name) => before[name] === after[name]));
+}
+
+function toRow(order: Order, keys: Keys, rendered: Rendered): OrderRow {
+  return {
+    company_id: order.company_id,
+    id: order.id,
+    ...keys,
+    updated_at: order.updated_at,
     etag: contentTag(rendered),
     ...rendered,
     state: encodeState(order),
@@ -111,13 +126,9 @@ function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow 
 }
 
 /** Saves a new order; answers its content tag. */
-export async function insertOrder(
-  tx: Writer,
-  order: Order,
-  figures: Figures,
-  rendered: Rendered,
-): Promise<string> {
-  const row = toRow(order, figures, rendered);
+export async function insertOrder(tx: Writer, made: Figured, rendered: Rendered): Promise<string> {
+  const { order } = made;
+  const row = toRow(order, keysOf(made), rendered);
   await turnBetween(order.lines.length);
   await orders.sendInsert(tx, row);
   await saveTerms(tx, order, undefined);
@@ -125,9 +136,7 @@ export async function insertOrder(
 }
 
 /** A new order with everything that is stored of it. */
-export interface NewRow {
-  readonly order: Order;
-  readonly figures: Figures;
+export interface NewRow extends Figured {
   readonly rendered: Rendered;
 }
 
@@ -135,7 +144,7 @@ export interface NewRow {
 export async function insertOrders(tx: Writer, rows: readonly NewRow[]): Promise<void> {
   await orders.sendInserts(
     tx,
-    rows.map(({ order, figures, rendered }) => toRow(order, figures, rendered)),
+    rows.map((made) => toRow(made.order, keysOf(made), made.rendered)),
   );
   await saveNewTerms(
     tx,
@@ -146,18 +155,19 @@ export async function insertOrders(tx: Writer, rows: readonly NewRow[]): Promise
 /** Saves a changed order, which was `before`; answers its content tag. */
 export async function updateOrder(
   tx: Writer,
-  before: Order,
-  order: Order,
-  figures: Figures,
+  before: Figured,
+  after: Figured,
   rendered: Rendered,
 ): Promise<string> {
-  const row = toRow(order, figures, rendered);
+  const { order } = after;
+  const keys = keysOf(after);
+  const row = toRow(order, keys, rendered);
   await turnBetween(order.lines.length);
   const changed = { company: order.company_id, order: order.id };
   await keepTexts(tx, changed);
   await keepReplies(tx, changed);
-  await orders.sendUpdate(tx, row);
-  await saveTerms(tx, order, before);
+  await orders.sendUpdate(tx, row, alike(keysOf(before), keys));
+  await saveTerms(tx, order, before.order);
   return row.etag;
 }
 

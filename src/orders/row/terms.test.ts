@@ -28,6 +28,9 @@ const FULL: Order = {
   payments: [PAYMENT, { ...PAYMENT, id: 9n, number: 2 }],
 };
 
+const figured = (order: Order) => ({ order, figures: figuresOf(order) });
+const shown = (order: Order) => render(order, figuresOf(order));
+
 onEachStorage('what orders are found by', [], (ground) => {
   const kept = () =>
     ground().storage.read(async (tx) => ({
@@ -37,10 +40,8 @@ onEachStorage('what orders are found by', [], (ground) => {
 
   it('follows them, and is made by the migration as it is by saving', async () => {
     const { storage } = ground();
-    const figures = figuresOf(FULL);
     await storage.write(async (tx) => {
-      await insertOrder(tx, BARE, figuresOf(BARE), render(BARE, figuresOf(BARE)));
-      await insertOrder(tx, FULL, figures, render(FULL, figures));
+      for (const order of [BARE, FULL]) await insertOrder(tx, figured(order), shown(order));
     });
     const saved = await kept();
     assert.deepEqual(
@@ -68,7 +69,9 @@ onEachStorage('what orders are found by', [], (ground) => {
     assert.deepEqual(await kept(), saved);
 
     const less: Order = { ...FULL, order_type: 'Delivery', group_id: null, lines: [LINE] };
-    await storage.write((tx) => updateOrder(tx, FULL, less, figuresOf(less), render(less, figuresOf(less))));
+    const save = (before: Order, after: Order) =>
+      storage.write((tx) => updateOrder(tx, figured(before), figured(after), shown(after)));
+    await save(FULL, less);
     assert.deepEqual(
       (await kept()).terms.map(({ kind, value }) => `${kind} ${value}`),
       ['method 5', 'number № "7"', 'product 50', 'type Delivery', 'unsettled 5'],
@@ -76,10 +79,6 @@ onEachStorage('what orders are found by', [], (ground) => {
 
     // What is COMPLETE is settled, unless it is deleted.
     const complete: Order = { ...less, status: 'COMPLETE' };
-    const save = (before: Order, after: Order) =>
-      storage.write((tx) =>
-        updateOrder(tx, before, after, figuresOf(after), render(after, figuresOf(after))),
-      );
     await save(less, complete);
     const settled = await kept();
     assert.ok(!settled.terms.some(({ kind }) => kind === 'unsettled'));

@@ -22,6 +22,12 @@ export interface Figures {
   readonly settlement: Settlement;
 }
 
+/** An order with its figures. */
+export interface Figured {
+  readonly order: Order;
+  readonly figures: Figures;
+}
+
 const NO_EXTRAS: LineToPrice['extras'] = [];
 
 /** What of an order the prices of its lines depend on. */

@@ -2,15 +2,9 @@
 import { conflict } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
-import type { OpenRequest, Order } from '../types.ts';
+import type { OpenRequest } from '../types.ts';
 import { lowestPaid } from './bounds.ts';
-import type { Figures } from './figures.ts';
-
-/** An order with its figures. */
-interface Known {
-  readonly order: Order;
-  readonly figures: Figures;
-}
+import type { Figured, Figures } from './figures.ts';
 
 /** What the open requests of an order ask for: money to take, and money to give back, both without a sign. */
 export function askedBy(requests: readonly Pick<OpenRequest, 'amount'>[]): {
@@ -38,11 +32,11 @@ const CLOSING: ReadonlySet<string> = new Set(['COMPLETE', 'REJECTED']);
  * 409 naming a payment request that has no outcome yet, when the order would be closed by staff (`isBound`), when another
  * payment would take what it asks for, or when staff make the order cheaper than that (reference: requests.5).
  */
-export function refuseWhileOpen(before: Known, after: Known, isBound: boolean): void {
+export function refuseWhileOpen(before: Figured, after: Figured, isBound: boolean): void {
   refuseOtherRefund(before, after);
   const [first] = before.order.requests;
   if (first === undefined) return;
-  const isClosed = ({ order }: Known) => order.deleted || CLOSING.has(order.status);
+  const isClosed = ({ order }: Figured) => order.deleted || CLOSING.has(order.status);
   if (isBound && isClosed(after) && !isClosed(before)) {
     throw conflict(
       sentence('Payment request {id} has no outcome yet: cancel it, or ask its provider again.', {
@@ -67,7 +61,7 @@ const spokenFor = ({ id }: OpenRequest, amount: Decimal) =>
   );
 
 /** 409 when a refund that waits for its money becomes another one than was checked (reference: requests.11). */
-function refuseOtherRefund({ order: before, figures: was }: Known, { order, figures }: Known): void {
+function refuseOtherRefund({ order: before, figures: was }: Figured, { order, figures }: Figured): void {
   if (before.original_order_id === null) return;
   if (order.deleted && order.payments.length > 0)
     throw conflict(sentence('The refund gave money back already: it cannot be deleted.'));

@@ -6,22 +6,16 @@ import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import type { Line, Order, Payment } from '../types.ts';
 import { isGivenBack } from './bounds.ts';
 import type { Discounts } from './discounts.ts';
-import type { Figures } from './figures.ts';
+import type { Figured, Figures } from './figures.ts';
 import type { Offer } from './offer.ts';
 import { HOLDS_STOCK } from './status.ts';
 
 // The permissions that a change of an order needs of a staff member (reference: orders.73).
 
-/** An order with its figures. */
-interface Known {
-  readonly order: Order;
-  readonly figures: Figures;
-}
-
 /** A change of an order; `before` is undefined for a new one. */
 export interface RightsChange {
-  readonly before: Known | undefined;
-  readonly after: Known;
+  readonly before: Figured | undefined;
+  readonly after: Figured;
   /** What the lines that are new, or have another price, were taken from; without it any other price is a changed one. */
   readonly offer?: Pick<Offer, 'products' | 'sets'> | undefined;
   /** The discounts that the change names. */
@@ -141,7 +135,7 @@ const returnsOf = ({ lines }: Order): [at: number, line: Line][] =>
   [...lines.entries()].filter(([, line]) => isOwn(line) && line.quantity < 0n);
 
 /** True when more is given back than before, in number or in money, without the sale it was bought in. */
-function isReturned(before: Known | undefined, after: Known): boolean {
+function isReturned(before: Figured | undefined, after: Figured): boolean {
   const returns = returnsOf(after.order);
   if (returns.length === 0) return false;
   const known = linesById(before?.order);

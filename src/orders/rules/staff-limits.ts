@@ -5,13 +5,13 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Line, Lock, Order, Payment } from '../types.ts';
-import type { Figures } from './figures.ts';
+import type { Figured, Figures } from './figures.ts';
 import { moreIsSold } from './lines.ts';
 
 /** A change by a signed-in staff member; a new order is bound by nothing, so that there always is a `before`. */
 interface StaffChange {
-  readonly before: { readonly order: Order; readonly figures: Figures };
-  readonly after: { readonly order: Order; readonly figures: Figures };
+  readonly before: Figured;
+  readonly after: Figured;
   /** The payment methods of the add-on that made the order. */
   readonly ownMethods: readonly Id[];
 }

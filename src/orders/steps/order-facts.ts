@@ -13,18 +13,12 @@ import {
   type ShownParts,
   shownParts,
 } from '../row/view.ts';
-import type { Figures } from '../rules/figures.ts';
+import type { Figured } from '../rules/figures.ts';
 import { lineName } from '../rules/line-name.ts';
 import { isFinal } from '../rules/status.ts';
 import { KITCHEN_LINE } from '../shape/answers.ts';
 import type { Entry, Order } from '../types.ts';
 import { anyReferenced, type ShownCustomer, shownCustomers } from './order-customer.ts';
-
-/** An order with its figures. */
-interface Figured {
-  readonly order: Order;
-  readonly figures: Figures;
-}
 
 /** A change of an order that is being saved. */
 export interface OrderChanged {

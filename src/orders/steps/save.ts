@@ -23,7 +23,7 @@ import { actsFor, auditedRights, type OrderAct } from '../rules/acts.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import type { Discounts } from '../rules/discounts.ts';
-import { type Figures, figuresOf } from '../rules/figures.ts';
+import { type Figured, type Figures, figuresOf } from '../rules/figures.ts';
 import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
@@ -45,17 +45,11 @@ import type { Refundable } from './refunds.ts';
 /** By these permissions money goes back to a guest: people prove first who they are (reference: authentication.29). */
 const PAY_OUTS: ReadonlySet<Right> = new Set(['Refund', 'RefundWithoutReceipt']);
 
-/** An order after its change, with everything that followed from it. */
-export interface Settled {
-  readonly order: Order;
-  readonly figures: Figures;
-}
-
 /**
  * An order after its change: figures, completion by payment, lines sent to the kitchen. A deletion adds nothing.
  * 400 when a fixed variation turned the order around by it.
  */
-export function settleOrder(sent: Order, before?: Order, isRegrouped = false): Settled {
+export function settleOrder(sent: Order, before?: Order, isRegrouped = false): Figured {
   const changed = before === undefined || isRegrouped ? sent : pricedAnew(sent, before);
   const figures = figuresOf(changed);
   if (changed.deleted) return { order: changed, figures };
@@ -188,11 +182,11 @@ export async function saveOrder(
     approvals.map(allowed),
     regrouped,
   );
+  const saved = { order, figures: settled.figures };
   const { shown, rendered } = await renderApart(order, settled.figures);
-  const tag =
-    before === undefined
-      ? await insertOrder(tx, order, settled.figures, rendered)
-      : await updateOrder(tx, before, order, settled.figures, rendered);
+  const tag = await (known === undefined
+    ? insertOrder(tx, saved, rendered)
+    : updateOrder(tx, known, saved, rendered));
   await appendHistory(tx, order, recorded);
   // Money stays in the drawer it was put into, whichever order it is of.
   if (!isRegrouped) await recordTakings(tx, by, before, order, place, asked?.register_id);
