@@ -132,10 +132,19 @@ export const tableKind: RecordKind<Table> = {
   sites: (table) => [table.site_id],
 };
 
-/** The table that an order is to be at, kept from being deleted; 400 when it is none of the site's (reference: tables.4). */
-export async function requireTable(tx: Writer, company: Id, site: Id, id: Id): Promise<Table> {
-  const table = await holdTable(tx, company, id);
+/** 400 for a table that is none of the site's (reference: tables.4). */
+function ofSite(table: Table | undefined, site: Id, id: Id): Table {
   if (table?.site_id !== site)
     throw invalid('table_id', sentence('{id} is no table of site {site}.', { id, site }));
   return table;
+}
+
+/** The table that an order is to be at, kept from being deleted; 400 when it is none of the site's. */
+export async function requireTable(tx: Writer, company: Id, site: Id, id: Id): Promise<Table> {
+  return ofSite(await holdTable(tx, company, id), site, id);
+}
+
+/** The same for an order that is not saved: nothing is kept. */
+export async function readTable(tx: Reader, company: Id, site: Id, id: Id): Promise<Table> {
+  return ofSite(await diningTables.get(tx, company, id), site, id);
 }

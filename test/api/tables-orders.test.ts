@@ -29,6 +29,17 @@ onEachEngine('orders at tables', (service) => {
   const sum = (orders: readonly Json[], of: (order: Json) => number) =>
     orders.reduce((all, order) => all + cents(of(order)), 0);
 
+  it('are priced as they would be made: with the name of the table, at none of another site (reference: orders.13)', async () => {
+    const table = await newTable();
+    const body = { site_id: shop.site, table_id: table.id };
+    const priced = await client.post('orders/price', body);
+    assert.deepEqual([priced.status, priced.json.table_name], [200, table.name], priced.text);
+    assert.equal((await client.post('orders', body)).json.table_name, table.name);
+    const elsewhere = await make(client, 'sites', { name: 'Elsewhere' });
+    for (const path of ['orders/price', 'orders'])
+      invalidFields(await client.post(path, { ...body, site_id: elsewhere.id }), 'table_id');
+  });
+
   it('are split by share: every line, to the cent', async () => {
     const order = await sell({
       lines: [{ product_id: shop.soup.id }, { product_id: shop.tea.id, quantity: 2 }],

@@ -69,7 +69,7 @@ import {
 } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
 import { saveOrder, settleOrder } from '../steps/save.ts';
-import { atTable } from '../steps/table.ts';
+import { atTable, foreseeTable } from '../steps/table.ts';
 import type { Line, Order, OrderInput } from '../types.ts';
 import { checkCallback, countLines, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import { answerOrder, EXPAND_ORDERS, listedOrders, requireExpandedOrders } from './expand.ts';
@@ -345,8 +345,9 @@ async function priceOrder(tx: Reader, call: Call, input: OrderInput, isExplained
     subscriptions: () => undefined,
   });
   await requireFreeName(tx, call, 'order', input.external_id);
+  const seated = await foreseeTable(tx, order);
   const { customer, own } = await foreseeOrderCustomer(tx, call, input);
-  const settled = settleOrder({ ...order, customer_id: customer });
+  const settled = settleOrder({ ...seated, customer_id: customer });
   const whole = composeWhole(render(settled.order, settled.figures), own);
   const body = withExternalId(whole, input.external_id || undefined);
   if (!isExplained) return okText(body);
