@@ -48,6 +48,7 @@ export const COMPANY_OPERATIONS: Operations = {
     text: 'For clients that hold no stream: at least every 30 seconds, with any or no body.',
     status: 200,
     answer: viewOf(REGISTER),
+    errors: ['access_denied'],
   }),
   [`GET ${C}/registers/:register_id/stream`]: company('streamRegister', 'Be there as a register', {
     text:
@@ -55,6 +56,7 @@ export const COMPANY_OPERATIONS: Operations = {
       'is closed. A comment comes every 10 seconds. It ends after two minutes: open it again at once, as an ' +
       'EventSource does by itself. A register holds 8 at most: a ninth ends the oldest. With `print` or `orders` it ' +
       'also says when it is worth looking for something to print, or for orders of the site.',
+    errors: ['access_denied'],
   }),
   [`POST ${C}/registers/:register_id/sessions`]: operators('signIn', 'Sign a staff member in', {
     text:

@@ -4,6 +4,7 @@ import type { StreamPlan } from '../edge/stream.ts';
 import { notFound } from '../kernel/errors.ts';
 import { companyTime } from '../outbox/company-time.ts';
 import type { Writer } from '../storage/port.ts';
+import { requireOwnRegister } from './own-register.ts';
 import { markSeen, markUnseen, registers } from './store.ts';
 import { registerView } from './view.ts';
 
@@ -12,6 +13,7 @@ import { registerView } from './view.ts';
 
 /** POST /registers/<r>/heartbeat: a sign of life, for clients that hold no stream. */
 export const heartbeat: WriteHandler = async (tx, call) => {
+  await requireOwnRegister(tx, call);
   const id = call.id('register_id');
   if (!(await markSeen(tx, call.company, id, call.now))) throw notFound();
   const register = await registers.get(tx, call.company, id);
@@ -23,6 +25,7 @@ export const heartbeat: WriteHandler = async (tx, call) => {
  * What keeps a register online while its app or agent holds a stream (reference: printing.2); 404 when it is not there.
  */
 export async function holdPresence(tx: Writer, call: Call): Promise<StreamPlan> {
+  await requireOwnRegister(tx, call);
   const { company } = call;
   const id = call.id('register_id');
   if (!(await markSeen(tx, company, id, call.now))) throw notFound();

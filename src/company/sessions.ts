@@ -323,7 +323,10 @@ export function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros):
   );
 }
 
-/** A session of the register in the path that has not ended; 404 for those of other add-ons or staff members. */
+/**
+ * A session of the register in the path that has not ended; 404 for those of other add-ons or staff members, and for a device
+ * those of another register.
+ */
 async function load(tx: Reader, call: Call): Promise<OperatorSession> {
   const session = await operatorSessions.get(tx, call.company, call.id('session_id'));
   const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > call.now;
@@ -331,6 +334,10 @@ async function load(tx: Reader, call: Call): Promise<OperatorSession> {
     throw notFound();
   }
   if (call.staffMember !== undefined && call.staffMember.id !== session.staff_id) throw notFound();
+  const isElsewhere =
+    call.device !== undefined &&
+    (await registerOfDevice(tx, call.company, call.device)) !== session.register_id;
+  if (isElsewhere) throw notFound();
   return session;
 }
 

@@ -1,4 +1,5 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
+import { requireOwnRegister } from '../company/own-register.ts';
 import type { Register } from '../company/shape.ts';
 import { siteOf } from '../company/site-of.ts';
 import { registers, sites } from '../company/store.ts';
@@ -153,6 +154,7 @@ export async function printProbe(
 
 /** POST /registers/<r>/print_jobs/claim: hands out the jobs to print, to one agent for the time of a lease. */
 export const claim: WriteHandler = async (tx, call) => {
+  await requireOwnRegister(tx, call);
   const { agent, limit = MAX_CLAIM } = call.input(input.claim);
   const who = await claimantOf(tx, await registerOf(tx, call));
   const rows = await claimJobs(tx, who, agent, call.now, limit);
@@ -178,6 +180,7 @@ function isHeld(job: PrintJob, { agent, attempt }: Attempt & { agent: string }):
 
 /** POST /registers/<r>/print_jobs/<j>/extend: the agent needs longer. */
 export const extendJob: WriteHandler = async (tx, call) => {
+  await requireOwnRegister(tx, call);
   const said = call.input(input.extend);
   const job = await holdJob(tx, call, said);
   if (!isHeld(job, said)) throw conflict(sentence('Another agent has this job by now, or it is done.'));
@@ -190,6 +193,7 @@ export const extendJob: WriteHandler = async (tx, call) => {
  * POST /registers/<r>/print_jobs/<j>/failed: it goes back into the queue, as a copy when some of it may be on paper.
  */
 export const failJob: WriteHandler = async (tx, call) => {
+  await requireOwnRegister(tx, call);
   const said = call.input(input.failed);
   const job = await holdJob(tx, call, said);
   if (isOnPaper(job)) return ok(jobView(job));

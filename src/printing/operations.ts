@@ -21,6 +21,7 @@ const mark = (id: string, name: string, summary: string): Operation =>
   kitchen(id, summary, {
     text: 'Said twice it stays so.',
     status: 200,
+    errors: ['access_denied'],
     body: body(name, input.bump, BUMP.words),
     answer: viewOf(TICKET),
   });
@@ -95,6 +96,7 @@ export const PRINTING_OPERATIONS: Operations = {
       status: 200,
       body: body('ClaimPrintJobs', input.claim, CLAIM.words),
       answer: viewOf(CLAIMED_JOBS),
+      errors: ['access_denied'],
     },
   ),
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/printed`]: printing(
@@ -106,7 +108,7 @@ export const PRINTING_OPERATIONS: Operations = {
       status: 200,
       body: body('PrintedJob', input.printed, PRINTED.words),
       answer: viewOf(PRINT_JOB),
-      errors: ['conflict', 'out_of_stock'],
+      errors: ['access_denied', 'conflict', 'out_of_stock'],
     },
   ),
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/failed`]: printing(
@@ -117,7 +119,7 @@ export const PRINTING_OPERATIONS: Operations = {
       status: 200,
       body: body('FailedJob', input.failed, FAILED.words),
       answer: viewOf(PRINT_JOB),
-      errors: ['conflict'],
+      errors: ['access_denied', 'conflict'],
     },
   ),
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/extend`]: printing(
@@ -127,7 +129,7 @@ export const PRINTING_OPERATIONS: Operations = {
       status: 200,
       body: body('ExtendJob', input.extend, HELD.words),
       answer: viewOf(PRINT_JOB),
-      errors: ['conflict'],
+      errors: ['access_denied', 'conflict'],
     },
   ),
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/reprint`]: printing(

@@ -1,3 +1,4 @@
+import { requireOwnSite } from '../company/own-register.ts';
 import { siteOf } from '../company/site-of.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
@@ -57,6 +58,7 @@ async function mark(
 ) {
   const ticket = await tickets.getForUpdate(tx, call.company, call.id('ticket_id'));
   if (ticket === undefined || ticket.site_id !== call.id('site_id')) throw notFound();
+  await requireOwnSite(tx, call, ticket.site_id);
   const { line_ids: wanted } = call.input(bump);
   const own = new Set(ticket.entries.map((entry) => entry.line_id));
   for (const [at, id] of (wanted ?? []).entries()) {

@@ -1,3 +1,4 @@
+import { requireOwnRegister } from '../../company/own-register.ts';
 import { presence } from '../../company/rules/presence.ts';
 import { registers } from '../../company/store.ts';
 import { answerPage } from '../../edge/listing.ts';
@@ -61,6 +62,7 @@ export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
  * (reference: printing.10, printing.17): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
  */
 export const jobPrinted: WriteHandler = async (tx, call) => {
+  await requireOwnRegister(tx, call);
   const report = call.input(printingInput.printed);
   // The order is locked before its job, as everywhere.
   const { order_id: orderId } = await readJob(tx, call, report);
