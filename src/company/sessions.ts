@@ -21,6 +21,7 @@ import { type Act, appendAudit } from '../outbox/audit.ts';
 import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signIn } from './input.ts';
+import { requireOwnRegister } from './own-register.ts';
 import { rightsAt } from './rights.ts';
 import { FREE_FAILURES, lockedUntil } from './rules/pins.ts';
 import {
@@ -147,14 +148,9 @@ const newSessionView = view(NEW_OPERATOR_SESSION, (session: OperatorSession, at:
 
 /** POST /registers/<r>/sessions: signs in with a PIN; the token is shown this once. */
 export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
+  await requireOwnRegister(tx, call);
   const register = await registers.getForUpdate(tx, call.company, call.id('register_id'));
   if (register === undefined) throw notFound();
-  if (call.device !== undefined && (await registerOfDevice(tx, call.company, call.device)) !== register.id) {
-    throw new ApiError(
-      'access_denied',
-      sentence('This device was let in for another register: sign in there.'),
-    );
-  }
   const input = call.input(signIn);
   const member = await staffMembers.getForUpdate(tx, call.company, input.staff_id);
   if (member === undefined)

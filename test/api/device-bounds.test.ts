@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
-import { everythingOf, make, read, refused, UNKNOWN_ID } from './helpers.ts';
+import { drop, everythingOf, make, read, refused, UNKNOWN_ID } from './helpers.ts';
 import { EVERY_RIGHT, hire, signIn } from './operator-helpers.ts';
 import { letIn, screenOf } from './screens.ts';
 
@@ -112,5 +112,25 @@ onEachEngine('what is let in for a register', (service) => {
     assert.equal((await their.get('orders')).status, 200);
     assert.equal((await other.get(path)).status, 200);
     assert.equal((await other.delete(path)).status, 204);
+  });
+
+  it('a staff member who is signed in there signs nobody in elsewhere, and what they began ends with the device', async () => {
+    const { client, card } = service();
+    const owner = await screenOf(service(), card);
+    const register = await make(client, 'registers', { name: 'R', site_id: site.id });
+    const { client: till, device: tablet } = await letIn(service(), owner, register.id, 'Tablet');
+    const member = await hire(client, '4711', EVERY_RIGHT);
+    const { client: at } = await signIn(service(), till, register.id_str, member);
+    const body = { staff_id: member.id, pin: member.pin };
+    const before = await everythingOf(service(), client.companyId);
+    for (const each of [beside, elsewhere])
+      refused(await at.post(`registers/${each.id_str}/sessions`, body), 403, 'access_denied');
+    for (const each of [foreign, UNKNOWN_ID])
+      refused(await at.post(`registers/${each}/sessions`, body), 404, 'not_found');
+    assert.equal(await everythingOf(service(), client.companyId), before);
+    const { client: again } = await signIn(service(), at, register.id_str, member);
+    assert.equal((await again.get('orders')).status, 200);
+    await drop(owner.client, `devices/${tablet.id_str}`);
+    refused(await again.get('orders'), 401, 'invalid_token');
   });
 });
