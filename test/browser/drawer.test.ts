@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { change, make, read } from '#test/api/helpers.ts';
+import { permissionsOf } from '#test/api/operator-helpers.ts';
 import { onStage, PHONE } from './harness.ts';
 import { enterPin, openRegister, stock } from './register-screen.ts';
 
-const RIGHTS = ['CashIn', 'CashOut', 'OpenCashDrawer', 'XReport', 'ZReport'];
+const RIGHTS = ['CashIn', 'CashOut', 'OpenCashDrawer', 'XReport', 'ZReport'] as const;
 
 onStage('the drawer', (stage) => {
   it('is opened, counted by coins and notes, and closed at the register; the back office has its cash-up', async () => {
@@ -117,5 +118,56 @@ onStage('the drawer', (stage) => {
     await phone.page.getByRole('table', { name: 'Drawer' }).waitFor();
     await phone.checkAccessibility();
     await phone.picture('cashup-phone');
+  });
+
+  it('says when more is taken out than it should hold, and takes it out anyway; it is counted at once', async () => {
+    const { client, card } = stage().service;
+    const [{ id: staff }] = card.staff;
+    const site = card.sites[0].id;
+    const register = await make(client, 'registers', { name: 'Bar', site_id: site });
+    const permissions = permissionsOf(RIGHTS);
+    await change(client, `staff/${staff}`, { is_admin: false, permissions });
+    const shift = await make(client, 'shifts', { register_id: register.id, float: 100 });
+    const tab = await openRegister(stage(), { register: 'Bar', expected: /40[13]/ });
+    const { page } = tab;
+    const dialog = page.getByRole('dialog', { name: 'Drawer' });
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+    const beyond = dialog.getByText('That is more than the drawer should hold: $100.00.');
+    const begin = async (amount: string) => {
+      await press('Cash out');
+      await dialog.getByRole('textbox', { name: 'Cash out' }).fill(amount);
+      await dialog.getByRole('button', { name: 'Bank', exact: true }).click();
+    };
+    await page.getByRole('button', { name: 'Drawer', exact: true }).click();
+    await begin('100.01');
+    await beyond.waitFor();
+    await tab.checkAccessibility();
+    await dialog.getByRole('textbox', { name: 'Cash out' }).fill('100');
+    await beyond.waitFor({ state: 'detached' });
+    await dialog.getByRole('textbox', { name: 'Cash out' }).fill('130');
+    await press('Take out anyway');
+    await page.getByText('Cash out noted').waitFor();
+    // Whoever may not know what it holds is not told by a warning either.
+    await change(client, `staff/${staff}`, { permissions: permissionsOf(['CashOut', 'ZReport']) });
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Lock register' }).click();
+    await enterPin(stage(), tab);
+    await page.getByRole('button', { name: 'Drawer', exact: true }).click();
+    await begin('500');
+    assert.equal(await dialog.getByRole('button', { name: 'Cash out', exact: true }).isEnabled(), true);
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+    await press('Back');
+
+    await press('Count and close');
+    await dialog.getByText('Total', { exact: true }).click();
+    const total = dialog.getByRole('textbox', { name: 'Total' });
+    await total.pressSequentially('12.345');
+    await dialog.getByText('Enter an amount').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Close drawer' }).isDisabled(), true);
+    await total.fill('12,5');
+    await dialog.getByText('$12.50').waitFor();
+    await press('Close drawer');
+    await dialog.getByText(/no\. 1$/).waitFor();
+    assert.equal((await read(client, `cashups/${shift.id}`)).counted, 12.5);
   });
 });

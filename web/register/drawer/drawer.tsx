@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CashupWithReport, Shift } from '#clients/typescript/index.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
-import { formatWhen } from '../../shared/format.ts';
+import { decimalOf, formatMoney, formatWhen } from '../../shared/format.ts';
 import { exactNumber } from '../../shared/refunds.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Known, toast } from '../../shared/ui/states.tsx';
@@ -15,6 +15,7 @@ import { useDirectRequest } from '../direct-request.tsx';
 import { typedMoney } from '../money.ts';
 import { SAID_OFFLINE } from '../orders.ts';
 import { ReasonField } from '../reason-field.tsx';
+import { mayDo } from '../rights.ts';
 import { Count } from './count.tsx';
 import { useMoney } from './money.ts';
 import { Report } from './report.tsx';
@@ -212,11 +213,29 @@ interface MoveProps {
   readonly done: () => void;
 }
 
+/** What should be in the drawer, for whoever may know that; undefined for others, and until it is read. */
+function useExpected(shift: Shift, isWanted: boolean): bigint | undefined {
+  const { core, staffMember } = useRegister();
+  const isTold = isWanted && mayDo(staffMember.rights, 'XReport');
+  const { data } = useQuery({
+    queryKey: ['shifts', shift.id, 'expected'],
+    queryFn: () => core.acting.call('getShiftReport', { shift_id: shift.id }),
+    enabled: isTold,
+    staleTime: 0,
+    gcTime: 0,
+    ...SAID_OFFLINE,
+  });
+  return isTold && data !== undefined ? decimalOf(data.cash.expected) : undefined;
+}
+
 /** Cash in or out: how much, and why. */
 function Move({ kind, shift, done }: MoveProps) {
+  const { currency } = useMoney();
   const { amount, field } = useAmount();
   const [reason, setReason] = useState('');
   const moved = { amount: amount ?? 0n, reason: reason.trim() };
+  const expected = useExpected(shift, kind === 'out');
+  const isBeyond = expected !== undefined && moved.amount > expected;
   const moving = useMovement(kind, shift, moved, done);
   return (
     <form
@@ -227,6 +246,13 @@ function Move({ kind, shift, done }: MoveProps) {
     >
       <Stack gap="md">
         <TextInput label={translated(KINDS[kind])} data-autofocus {...field} />
+        {isBeyond && (
+          <Alert color="brass" role="alert">
+            {t('That is more than the drawer should hold: {amount}.', {
+              amount: formatMoney(expected, currency),
+            })}
+          </Alert>
+        )}
         <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={255} />
         {moving.refused}
         <Group grow gap="sm">
@@ -239,7 +265,7 @@ function Move({ kind, shift, done }: MoveProps) {
             loading={moving.busy}
             disabled={moved.amount === 0n || moved.reason === ''}
           >
-            {translated(KINDS[kind])}
+            {isBeyond ? t('Take out anyway') : translated(KINDS[kind])}
           </Button>
         </Group>
       </Stack>
