@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
+import type { Json } from '#test/harness/service.ts';
 import { onStage } from './harness.ts';
 import { openRegister, stock, touchProduct } from './register-screen.ts';
 
@@ -80,5 +81,56 @@ onStage('slips at the register', (stage) => {
     await page.getByText('More than the amount due.').waitFor({ state: 'detached' });
     assert.equal(await page.getByText('Enter an amount', { exact: false }).count(), 1);
     assert.ok(menu.site);
+  });
+
+  /** An order on hold with soup, shown at a register. */
+  const shown = async (fields: object = {}) => {
+    const order = await make(stage().service.client, 'orders', {
+      ...{ site_id: menu.site, status: 'ON_HOLD', lines: [{ product_id: menu.soup.id, quantity: 2 }] },
+      ...fields,
+    });
+    const tab = await openRegister(stage());
+    const open = async ({ order_number: number }: Json) => {
+      await tab.page.getByRole('link', { name: 'Orders' }).click();
+      await tab.page.getByRole('link', { name: new RegExp(number) }).click();
+      await tab.page.getByRole('heading', { name: new RegExp(number) }).waitFor();
+    };
+    await open(order);
+    const panel = tab.page.getByRole('region', { name: 'Order', exact: true });
+    return { order, tab, panel, open };
+  };
+
+  it('one order is not deleted by a press that was meant for another', async () => {
+    const { panel, open } = await shown();
+    const lines = [{ product_id: menu.coffee.id }];
+    const other = await make(stage().service.client, 'orders', {
+      ...{ site_id: menu.site, status: 'ON_HOLD', lines },
+    });
+    await panel.getByRole('button', { name: 'Delete', exact: true }).click();
+    await panel.getByRole('button', { name: 'Delete for good' }).waitFor();
+    await open(other);
+    await panel.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+    assert.equal(await panel.getByRole('button', { name: 'Delete for good' }).count(), 0);
+  });
+
+  it('an order that was paid in part is not split, which is said before anything is chosen', async () => {
+    const { card } = stage().service;
+    const payments = [{ method_id: card.payment_methods[0].id, amount: 5 }];
+    const { tab, panel } = await shown({ payments });
+    const { page } = tab;
+    await panel.getByRole('button', { name: 'Split', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Split/ });
+    await dialog.getByText('Money was taken for this order already').waitFor();
+    assert.equal(await dialog.getByRole('radio').count(), 0);
+    await tab.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Pay in parts' }).click();
+    await page.getByRole('status', { name: 'Amount due' }).getByText('$15.00').waitFor();
+    await page.getByText('Split by item').waitFor();
+  });
+
+  it('says why no other order is there to be merged', async () => {
+    const { tab, panel } = await shown({ status: 'ACCEPTED' });
+    await panel.getByRole('button', { name: 'Merge', exact: true }).click();
+    await tab.page.getByText('it would have to be “Accepted” as well').waitFor();
   });
 });

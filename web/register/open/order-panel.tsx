@@ -47,7 +47,8 @@ interface PanelProps {
 export function OrderPanel({ id, known, from = ORDERS }: PanelProps) {
   const shown = useOrder(id);
   const order = shown.data ?? known;
-  if (order !== undefined) return <Order order={order} from={from} />;
+  // What was begun at one order is not gone on with at the next.
+  if (order !== undefined) return <Order key={id} order={order} from={from} />;
   if (shown.isError) return <Trouble error={shown.error} again={() => void shown.refetch()} />;
   return <Loading />;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
+import { statusName } from '../../shared/order-words.ts';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
@@ -33,7 +34,13 @@ export function MergeDialog({ order, close }: { order: RegisterOrder; close: () 
     <Dialog onClose={close} title={t('Merge into {order}', { order: numberOf(order) })} size="lg">
       <Stack gap="md">
         <RefusalAlert>{trouble}</RefusalAlert>
-        {others.length === 0 && <Text c="dimmed">{t('No other order could become part of this one.')}</Text>}
+        {others.length === 0 && (
+          <Text c="dimmed">
+            {t('No other order could become part of this one: it would have to be “{state}” as well.', {
+              state: statusName(order.status),
+            })}
+          </Text>
+        )}
         <fieldset className="bare choices" aria-label={t('Orders')}>
           {others.map((each) => {
             const place = placeText(each);

@@ -11,8 +11,10 @@ import { decimalOf, formatMoney, formatQuantity } from '../../shared/format.ts';
 import { exactNumber } from '../../shared/refunds.ts';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
+import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
+import { lockedBy } from '../locks.ts';
 import { numberOf } from '../open/title.ts';
 import { lineTotal } from '../order-lines.tsx';
 import type { RegisterOrder } from '../orders.ts';
@@ -45,8 +47,16 @@ export function SplitDialog({ order, close }: { order: RegisterOrder; close: () 
       });
     });
   const props = { order, currency: menu?.site.currency ?? 'USD', busy, split };
+  const title = t('Split {order}', { order: numberOf(order) });
+  if (order.payments.length > 0) {
+    return (
+      <Dialog onClose={close} title={title} size="lg">
+        <Paid order={order} close={close} />
+      </Dialog>
+    );
+  }
   return (
-    <Dialog onClose={close} title={t('Split {order}', { order: numberOf(order) })} size="lg">
+    <Dialog onClose={close} title={title} size="lg">
       <Stack gap="md">
         <SegmentedControl
           aria-label={t('Split by')}
@@ -66,6 +76,31 @@ export function SplitDialog({ order, close }: { order: RegisterOrder; close: () 
         {by === 'share' && <ByShare {...props} />}
       </Stack>
     </Dialog>
+  );
+}
+
+/** Money is not cut along with lines: the rest is paid in parts instead. */
+function Paid({ order, close }: { order: RegisterOrder; close: () => void }) {
+  const { pay } = useRegister();
+  const lockOf = useLocks();
+  return (
+    <Stack gap="md">
+      <Text>
+        {t('Money was taken for this order already, so it stays one bill. What is due can be paid in parts.')}
+      </Text>
+      <Button
+        size="lg"
+        fullWidth
+        {...lockOf('FinishSale')}
+        disabled={lockedBy(order.lock, 'PAYMENTS') !== undefined}
+        onClick={() => {
+          close();
+          pay({ kind: 'order', id: order.id_str });
+        }}
+      >
+        {t('Pay in parts')}
+      </Button>
+    </Stack>
   );
 }
 
