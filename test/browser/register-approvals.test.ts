@@ -16,6 +16,8 @@ onStage('approvals at the register', (stage) => {
     const { client, card } = stage().service;
     menu = await stock(stage());
     manager = await make(client, 'staff', { first_name: 'Mia', pin: '9731', is_admin: true });
+    const role = await make(client, 'roles', { name: 'Lead', permissions: permissionsOf(['MakeDiscount']) });
+    await make(client, 'staff', { first_name: 'Noah', roles: [{ role_id: role.id, site_id: menu.site }] });
     const permissions = permissionsOf(['FinishSale']);
     await change(client, `staff/${card.staff[0].id}`, { is_admin: false, permissions });
   });
@@ -39,6 +41,7 @@ onStage('approvals at the register', (stage) => {
     await sale.getByText('$9.00').last().waitFor();
     await sale.getByRole('button', { name: 'Exact cash' }).click();
     await approval(tab).getByText('Needed: Give discounts.').waitFor();
+    await approval(tab).getByText('Who may: Mia, Noah').waitFor();
     await tab.checkAccessibility();
     await tab.picture('register-approval');
     await approval(tab).getByRole('button', { name: 'Close', exact: true }).click();
@@ -200,5 +203,23 @@ onStage('approvals at the register', (stage) => {
     await page.getByText('$10.00 refunded').waitFor();
     const { orders } = await read(client, `orders/${sold.id}/refunds`);
     assert.equal((await history(orders[0])).approvals[0].right, 'Refund');
+  });
+
+  it('is offered the reasons that belong to what is approved', async () => {
+    const { client, card } = stage().service;
+    await make(client, 'shifts', { register_id: card.sites[0].registers[0].id, float: 50 });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const reasons = approval(tab).getByRole('group', { name: 'Reason' }).getByRole('button');
+    await page.getByRole('button', { name: 'Drawer', exact: true }).click();
+    await page.getByRole('button', { name: 'Needs an approval X report' }).click();
+    await approval(tab).getByText('See the X report').waitFor();
+    await approval(tab).getByLabel('Reason').waitFor();
+    assert.deepEqual(await reasons.allTextContents(), []);
+    await approval(tab).getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: 'Needs an approval No sale' }).click();
+    await approval(tab).getByText('Open the drawer').waitFor();
+    assert.deepEqual(await reasons.allTextContents(), ['Change', 'Supplier', 'Petty cash', 'Bank']);
   });
 });

@@ -1,24 +1,55 @@
 // A manager's PIN, where somebody else does what they may not.
 
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Right } from '#src/company/rules/rights.ts';
+import { isolated } from '#src/kernel/text.ts';
 import { isOffline } from '../shared/client.ts';
 import { inLine } from '../shared/format.ts';
 import { RIGHT_NAMES } from '../shared/right-names.ts';
 import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf } from '../shared/ui/states.tsx';
-import { message, t, translated } from '../shared/words.ts';
+import { type Message, message, t, translated } from '../shared/words.ts';
 import { useRegister } from './context.tsx';
 import { Dialog } from './dialog.tsx';
 import { PinPad } from './pin-pad.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { mayDo } from './rights.ts';
 import { NotApproved } from './send-writes.ts';
+import { staffName } from './staff-session.ts';
 
-/** The reasons something usually is approved for. */
-const REASONS = [message('Complaint'), message('Regular guest'), message('Mistake'), message('Staff meal')];
+const CHEAPER = [message('Complaint'), message('Regular guest'), message('Mistake'), message('Staff meal')];
+const TAKEN_BACK = [
+  message('Wrong item'),
+  message('Guest changed their mind'),
+  message('Out of stock'),
+  message('Quality'),
+];
+const CASH = [message('Change'), message('Supplier'), message('Petty cash'), message('Bank')];
+const MISTAKE = [message('Mistake')];
+
+/** The reasons that something usually is approved for; a report or a payment needs none. */
+const REASONS: Readonly<Partial<Record<Right, readonly Message[]>>> = {
+  MakeDiscount: CHEAPER,
+  ApplyComp: CHEAPER,
+  ChangePrice: CHEAPER,
+  Void: TAKEN_BACK,
+  DeleteHeldOrder: TAKEN_BACK,
+  Refund: TAKEN_BACK,
+  RefundWithoutReceipt: TAKEN_BACK,
+  ModifySales: MISTAKE,
+  CashIn: CASH,
+  CashOut: CASH,
+  OpenCashDrawer: CASH,
+};
+
+/** Most staff members that are read, and that are named. */
+const MAX_STAFF = 5_000;
+const MAX_NAMED = 5;
+
+const reasonsOf = (rights: readonly Right[]) => [...new Set(rights.flatMap((right) => REASONS[right] ?? []))];
 
 /** Something that waits for an approval. */
 interface Asked {
@@ -44,12 +75,38 @@ export function Approvals() {
   return <ApprovalDialog asked={asked} done={() => setAsked(undefined)} />;
 }
 
+/** Whoever may everything that is asked for, at this site, by their names: some of them, where they are many. */
+function useApprovers(rights: readonly Right[]): readonly string[] {
+  const { passbell, place } = useRegister();
+  const { data } = useQuery({
+    queryKey: ['approvers', ...rights],
+    queryFn: async () => {
+      const [staff, roles] = await Promise.all([
+        passbell.all('listStaff', MAX_STAFF, { limit: MAX_STAFF }),
+        passbell.all('listRoles', MAX_STAFF),
+      ]);
+      const mayAll = ({ is_admin: isAdmin, permissions = [], roles: own }: (typeof staff)[number]) => {
+        const here = own.filter(({ site_id: site }) => site === null || String(site) === place.site);
+        const given = here.flatMap(
+          ({ role_id: id }) => roles.find((role) => role.id_str === String(id))?.permissions ?? [],
+        );
+        return (
+          isAdmin || rights.every((right) => [...permissions, ...given].some(({ code }) => code === right))
+        );
+      };
+      return staff.filter(mayAll).slice(0, MAX_NAMED).map(staffName);
+    },
+  });
+  return data ?? [];
+}
+
 function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
   const { core, place } = useRegister();
   const [pin, setPin] = useState('');
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  const approvers = useApprovers(asked.rights);
   const enter = useCallback(async () => {
     setBusy(true);
     setTrouble(undefined);
@@ -89,8 +146,11 @@ function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
             ),
           })}
         </Text>
+        {approvers.length > 0 && (
+          <Text>{t('Who may: {names}', { names: inLine(approvers.map(isolated), ', ') })}</Text>
+        )}
         <RefusalAlert>{trouble}</RefusalAlert>
-        <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={255} />
+        <ReasonField usual={reasonsOf(asked.rights)} value={reason} change={setReason} maxLength={255} />
         <PinPad pin={pin} busy={busy} label={t('Approve')} onChange={setPin} onDone={() => void enter()} />
       </Stack>
     </Dialog>

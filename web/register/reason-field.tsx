@@ -13,19 +13,21 @@ interface Props {
 export function ReasonField({ usual, value, change, maxLength }: Props) {
   return (
     <>
-      <Group gap="xs" role="group" aria-label={t('Reason')}>
-        {usual.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="chip"
-            aria-pressed={value === translated(each)}
-            onClick={() => change(translated(each))}
-          >
-            {translated(each)}
-          </button>
-        ))}
-      </Group>
+      {usual.length > 0 && (
+        <Group gap="xs" role="group" aria-label={t('Reason')}>
+          {usual.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={value === translated(each)}
+              onClick={() => change(translated(each))}
+            >
+              {translated(each)}
+            </button>
+          ))}
+        </Group>
+      )}
       <TextInput
         label={t('Reason')}
         size="md"
