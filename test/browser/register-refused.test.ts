@@ -155,7 +155,7 @@ onStage('the register, refused', (stage) => {
     const closed = await client.put(`orders/${order.id}`, { status: 'COMPLETE' });
     assert.equal(closed.status, 200);
     await tab.context.setOffline(false);
-    const sentence = 'A COMPLETE order cannot be updated.';
+    const sentence = 'If money was taken for it here, give it back.';
     await dialog.getByRole('alert').getByText(sentence).first().waitFor();
     // It is not paid, and nothing goes back of what was not taken.
     for (const said of ['Paid', 'Change due'])

@@ -90,7 +90,39 @@ onStage('payment requests at the register', (stage) => {
     await declineAtOnce(tab, 'Not this card');
     await sell(tab);
     await charge(tab);
-    await pay(tab).getByText('The payment was declined: Not this card').waitFor();
+    const declined = pay(tab).getByText('The payment was declined: Not this card');
+    await declined.waitFor();
+    // Once the sale is paid it is past.
+    await pay(tab).getByRole('button', { name: 'Cash', exact: true }).click();
+    await pay(tab)
+      .getByText(/^Sale /)
+      .waitFor();
+    assert.equal(await declined.count(), 0);
+  });
+
+  it('another register says that the card is not presented there', async () => {
+    const { client } = stage().service;
+    await make(client, 'registers', { name: 'Bar', site_id: menu.site });
+    const lines = [{ product_id: menu.soup.id }];
+    const order = await make(client, 'orders', { site_id: menu.site, status: 'ON_HOLD', lines });
+    const begin = async (register?: string) => {
+      const tab = await openRegister(stage(), register === undefined ? {} : { register });
+      await tab.page.getByRole('link', { name: 'Orders' }).click();
+      await tab.page.getByRole('link', { name: new RegExp(order.order_number) }).click();
+      const open = tab.page.getByRole('region', { name: 'Order', exact: true });
+      await open.getByRole('button', { name: 'Pay', exact: true }).click();
+      return tab;
+    };
+    const here = await begin();
+    await charge(here);
+    await panel(here).getByText('Present card').waitFor();
+    const there = await begin('Bar');
+    const said = 'It was asked for at another register: the card is presented there.';
+    await panel(there).getByText(said).waitFor();
+    await there.checkAccessibility();
+    assert.equal(await panel(here).getByText(said).count(), 0);
+    await say(await pending(), { status: 'approved' });
+    await pay(there).getByText('Paid', { exact: true }).waitFor();
   });
 
   it('gives money back, once the terminal does not refuse', async () => {

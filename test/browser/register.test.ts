@@ -459,7 +459,7 @@ onStage('the register', (stage) => {
     assert.equal(closed.status, 200);
     await tab.context.setOffline(false);
     await page.getByRole('link', { name: /Offline queue/ }).click();
-    await page.getByText('A COMPLETE order cannot be updated.').waitFor();
+    await page.getByText('The order was completed before this came').waitFor();
     await tab.checkAccessibility();
     await tab.picture('register-refused');
     await page.getByRole('button', { name: 'Move to a new order' }).click();

@@ -93,6 +93,10 @@ const OWN: Readonly<Record<string, Own>> = {
     const name = typeof product === 'string' ? productName(product) : undefined;
     return name === undefined ? undefined : t('{product} is out of stock.', { product: isolated(name) });
   },
+  a_complete_order_cannot_be_updated: () =>
+    t(
+      'The order was completed before this came, and takes nothing more. If money was taken for it here, give it back.',
+    ),
   this_needs_the_permission_right: (params) =>
     withRight(params, (right) => t('This needs the permission “{right}”.', { right })),
   no_staff_member_with_this_pin_has_the_permission_right: (params) =>

@@ -40,9 +40,10 @@ function useLook() {
 }
 
 function Waiting({ request, method, amount }: Named) {
-  const { core } = useRegister();
+  const { core, place } = useRegister();
   const away = useAway();
   const look = useLook();
+  const isElsewhere = request.register_id !== null && request.register_id !== place.register;
   const isCancelling = request.cancel_requested_at !== null;
   const { send, busy, refused } = useDirectRequest({
     label: t('Cancel payment'),
@@ -61,6 +62,11 @@ function Waiting({ request, method, amount }: Named) {
         {isCancelling ? t('Cancelling…') : (request.message ?? usual)}
       </Text>
       <Text ta="center">{t('{method} takes {amount}.', { method, amount })}</Text>
+      {isElsewhere && (
+        <Text ta="center" fw={600}>
+          {t('It was asked for at another register: the card is presented there.')}
+        </Text>
+      )}
       {isCancelling && (
         <Text ta="center" c="dimmed">
           {t('Wait for the answer of the terminal: it may have been too late.')}

@@ -84,7 +84,7 @@ export function TakePayment(props: TakePaymentProps) {
         </Alert>
       )}
       <RefusalAlert mb="md">{unkept}</RefusalAlert>
-      <LastOutcome requests={requests} asked={asked} />
+      {(!done || requests[0]?.unapplied) && <LastOutcome requests={requests} asked={asked} />}
       {name !== undefined && isRefused ? (
         <RefusedHere order={name} />
       ) : open !== undefined ? (
