@@ -53,13 +53,14 @@ export function CustomerPicker({ customer, change }: Props) {
       ? here.has(each.id_str)
       : fold([nameOf(each), each.email ?? '', each.phone ?? ''].join(' ')).includes(wanted),
   );
+  const shown = found.slice(0, MAX_SHOWN);
+  const hasNamesake = (one: Customer) =>
+    shown.some((other) => other !== one && nameOf(other) === nameOf(one));
   if (customer !== null) {
     const { id } = customer;
     return (
       <div>
-        <Text size="sm" fw={500}>
-          {t('Customer')}
-        </Text>
+        <Text fw={500}>{t('Customer')}</Text>
         <Group gap="xs">
           <Text>
             <bdi>{customer.name}</bdi>
@@ -90,8 +91,13 @@ export function CustomerPicker({ customer, change }: Props) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       {all.isError && <Text size="sm">{t('Searching customers needs a connection.')}</Text>}
+      {all.isSuccess && wanted !== '' && found.length === 0 && (
+        <Text size="sm" role="status">
+          {t('No customer found.')}
+        </Text>
+      )}
       <Group gap="xs">
-        {found.slice(0, MAX_SHOWN).map((each) => (
+        {shown.map((each) => (
           <button
             key={each.id_str}
             type="button"
@@ -100,13 +106,24 @@ export function CustomerPicker({ customer, change }: Props) {
               change({ id: BigInt(each.id_str), name: nameOf(each), tax_exempt: each.tax_exempt })
             }
           >
-            <bdi>{here.has(each.id_str) ? inLine([nameOf(each), t('Checked in')]) : nameOf(each)}</bdi>
+            <bdi>
+              {inLine([
+                nameOf(each),
+                hasNamesake(each) ? isolated(each.phone ?? each.email ?? '') : null,
+                here.has(each.id_str) ? t('Checked in') : null,
+              ])}
+            </bdi>
           </button>
         ))}
         <Button variant="default" h={44} onClick={() => setMaking(true)}>
           {t('New customer')}
         </Button>
       </Group>
+      {found.length > MAX_SHOWN && (
+        <Text size="sm" c="dimmed">
+          {t('Only the first {count} are shown: type more.', { count: MAX_SHOWN })}
+        </Text>
+      )}
     </Stack>
   );
 }
