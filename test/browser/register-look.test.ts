@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { change, make } from '#test/api/helpers.ts';
+import { change, make, read } from '#test/api/helpers.ts';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
 import { openRegister, touchProduct } from './register-screen.ts';
 
@@ -127,6 +127,49 @@ onStage('a register with long names', (stage) => {
   }
 });
 
+/** What is touched and smaller than a finger. */
+const SMALL = `[...document.querySelectorAll('button, input, textarea:not([aria-hidden]), [role=menuitem], .mantine-SegmentedControl-label')]
+  .map((each) => [each.getBoundingClientRect(), each])
+  .filter(([{ width, height }]) => width > 1 && (height < 44 || width < 40))
+  .map(([{ width, height }, each]) => width + 'x' + height + ' ' + each.outerHTML.slice(0, 160))`;
+
+onStage('a register for fingers', (stage) => {
+  it('nothing that is touched is smaller than a finger', async () => {
+    const { client, card } = stage().service;
+    const lines = [{ product_id: (await read(client, `sites/${card.sites[0].id}/products?sku=cola`))[0].id }];
+    await make(client, 'orders', { site_id: card.sites[0].id, status: 'ON_HOLD', lines });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const dialog = page.getByRole('dialog').last();
+    const sizes = async (what: string) => assert.deepEqual(await page.evaluate(SMALL), [], what);
+    await sizes('selling');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await dialog.getByLabel('Guests').waitFor();
+    await sizes('details');
+    await page.keyboard.press('Escape');
+    await touchProduct(tab, /^Cola/);
+    await page.locator('.basket-edit').click();
+    await dialog.getByLabel('Quantity').waitFor();
+    await sizes('a line');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await dialog.getByLabel('Tip').waitFor();
+    await sizes('a payment');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.locator('.order-row').first().click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Adding to').waitFor();
+    await sizes('lines for an order');
+    await page.getByRole('link', { name: 'Sales' }).click();
+    await page.getByLabel('Receipt number').waitFor();
+    await sizes('sales');
+    await page.getByRole('button', { name: 'Drawer' }).click();
+    await dialog.getByLabel('Float').waitFor();
+    await sizes('the drawer');
+  });
+});
+
 onStage('a phone without a network', (stage) => {
   it('says what waits, and a confirmation lies over no button that leads on', async () => {
     const expected = /ERR_INTERNET_DISCONNECTED|answer: 401 .*\/session$|console: .*401/;
@@ -152,6 +195,7 @@ onStage('a phone without a network', (stage) => {
     await sales.getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('button', { name: 'Drawer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor();
+    assert.deepEqual(await page.evaluate(SMALL), []);
     await tab.context.setOffline(false);
     await page.getByRole('dialog').getByLabel('Float').waitFor();
     await page.keyboard.press('Escape');

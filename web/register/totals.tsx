@@ -23,7 +23,7 @@ export function OrderTotals({ order, currency, children }: Props) {
       {discount.length > 0 && <Sum name={t('Discount')} text={inLine(discount)} />}
       <Sum name={t('Tax included')} text={money(order.total_tax)} />
       <ExemptSum exempt={order.tax_exempt} />
-      <dt>{t('Total')}</dt>
+      <dt className="sum-total">{t('Total')}</dt>
       <dd className="sum-total">{money(order.total)}</dd>
       {service !== 0n && (
         <Sum

@@ -40,9 +40,7 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
     <Dialog onClose={close} title={t('Details')} size="lg">
       <Stack gap="md">
         <div>
-          <Text size="sm" fw={500}>
-            {t('Order type')}
-          </Text>
+          <Text fw={500}>{t('Order type')}</Text>
           <Group gap="xs" role="group" aria-label={t('Order type')}>
             {ORDER_TYPES.map((type) => (
               <button

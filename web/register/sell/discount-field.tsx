@@ -34,9 +34,7 @@ export function DiscountField({ menu, on, label, value, change }: Props) {
   const given = value?.given;
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
+      <Text fw={500}>{label}</Text>
       <GivenChoice menu={menu} on={on} value={value} change={change} />
       {value !== null && given !== undefined ? (
         <GivenFields key={String(given.id)} menu={menu} value={value} change={change} />

@@ -93,7 +93,7 @@ function CourseField({
 }) {
   return (
     <div>
-      <Text size="sm" fw={500} id="course-label">
+      <Text fw={500} id="course-label">
         {t('Course')}
       </Text>
       <SegmentedControl
