@@ -51,6 +51,17 @@ function inSight(tab: Tab): Promise<string[]> {
   });
 }
 
+/** The notes of lines that are in sight. */
+function notesInSight(tab: Tab): Promise<string[]> {
+  return tab.page.locator('.board').evaluate((board) => {
+    const frame = board.getBoundingClientRect();
+    return [...board.querySelectorAll('.line')].flatMap((line) => {
+      const { left, right } = line.getBoundingClientRect();
+      return left >= frame.left && right <= frame.right ? [line.textContent] : [];
+    });
+  });
+}
+
 /** The way to the tickets behind those in sight, whatever the language. */
 function moreOf(tab: Tab): Locator {
   return tab.page.locator('.foot-page').last();
@@ -185,6 +196,36 @@ onStage('the kitchen, switched on', (stage) => {
       await before.waitFor({ state: 'detached' });
       assert.deepEqual(await inSight(tab), first);
       assert.equal(await more.textContent(), `+${20 - first.length} more`);
+    });
+  }
+
+  for (const language of ['English', 'العربية']) {
+    it(`a ticket of more columns than the board has is read to its end: ${language}`, async () => {
+      const kitchen = await openKitchen(stage().service);
+      await kitchen.order();
+      const lines = Array.from({ length: 40 }, (_, at) => ({
+        ...{ product_id: kitchen.soup.id, quantity: 1, course_ordinal: 1 + Math.floor(at / 15) },
+        notes: `Guest ${at + 1}, who wants a note of their own`,
+      }));
+      const long = await kitchen.order({ lines });
+      const tab = await screens.open(kitchen, { size: SMALL });
+      if (language !== 'English') {
+        await tab.page.locator('.bar-tools button').last().click();
+        await tab.page.locator('[role=dialog] select').selectOption(language);
+        await tab.page.locator('html[dir=rtl]').waitFor();
+      }
+      await nameIn(tab, nameOf(long)).waitFor();
+      const seen = new Set<string>();
+      const ends = tab.page.locator('.ticket').last().locator('.ticket-bump');
+      for (let presses = 0; presses < 8; presses++) {
+        for (const each of await notesInSight(tab)) seen.add(each);
+        if (await moreOf(tab).isDisabled()) break;
+        await moreOf(tab).click();
+      }
+      assert.equal(seen.size, 41, 'Not every line was in sight.');
+      const box = await ends.boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= SMALL.width, 'It cannot be bumped.');
+      await tab.checkAccessibility();
     });
   }
 

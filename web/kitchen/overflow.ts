@@ -4,11 +4,11 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 
 /** What is out of sight on a board. */
 export interface Overflow {
-  /** Tickets before those in sight. */
+  /** Tickets before those in sight, and one that began there. */
   readonly before: number;
-  /** Tickets behind those in sight. */
+  /** Tickets behind those in sight, and one that goes on there. */
   readonly after: number;
-  /** Shows the first ticket that is behind. */
+  /** Shows the first ticket that is behind, or the rest of the one that goes on there. */
   readonly forward: () => void;
   /** Shows the first ticket. */
   readonly back: () => void;
@@ -16,6 +16,7 @@ export interface Overflow {
 
 /** A ticket of which this much is in sight can be read, in px: its head, or the start of its lines. */
 const READABLE_PX = 60;
+const TO_START = { behavior: 'instant', block: 'start', inline: 'start' } as const;
 
 /** Where a ticket lies: before what is in sight (-1), in sight (0), or behind it (1). */
 function placeOf(ticket: DOMRect, board: DOMRect, isRtl: boolean): -1 | 0 | 1 {
@@ -30,14 +31,59 @@ function ticketsOf(board: Element): Element[] {
   return [...board.querySelectorAll(':scope > .ticket')];
 }
 
-function count(board: Element): { before: number; after: number } {
-  const frame = board.getBoundingClientRect();
-  const isRtl = getComputedStyle(board).direction === 'rtl';
-  const places = ticketsOf(board).map((each) => placeOf(each.getBoundingClientRect(), frame, isRtl));
-  return {
-    before: places.filter((place) => place < 0).length,
-    after: places.filter((place) => place > 0).length,
-  };
+/** A board with what it takes to say what lies before it and behind it, whichever way it is read. */
+class Sight {
+  readonly #board: Element;
+  readonly #frame: DOMRect;
+  readonly #isRtl: boolean;
+
+  constructor(board: Element) {
+    this.#board = board;
+    this.#frame = board.getBoundingClientRect();
+    this.#isRtl = getComputedStyle(board).direction === 'rtl';
+  }
+
+  /** How far something reaches beyond the end of the board, and before its start, in px. */
+  #beyond({ left, right }: DOMRect): { before: number; after: number } {
+    const { left: start, right: end } = this.#frame;
+    return this.#isRtl
+      ? { before: right - end, after: start - left }
+      : { before: start - left, after: right - end };
+  }
+
+  /** Where a ticket lies; one of several columns may lie in several places. */
+  #liesIn(ticket: Element): { before: boolean; after: boolean } {
+    const box = ticket.getBoundingClientRect();
+    const place = placeOf(box, this.#frame, this.#isRtl);
+    const { before, after } = this.#beyond(box);
+    return {
+      before: place < 0 || (place === 0 && before > READABLE_PX),
+      after: place > 0 || (place === 0 && after > READABLE_PX),
+    };
+  }
+
+  count(): { before: number; after: number } {
+    const all = ticketsOf(this.#board).map((each) => this.#liesIn(each));
+    return {
+      before: all.filter(({ before }) => before).length,
+      after: all.filter(({ after }) => after).length,
+    };
+  }
+
+  /** Shows what is behind: a ticket from its start, and one that is there from its start by its next columns. */
+  forward(): void {
+    const next = ticketsOf(this.#board).find((each) => this.#liesIn(each).after);
+    if (next === undefined) return;
+    const isThere = this.#beyond(next.getBoundingClientRect()).before > -READABLE_PX;
+    const column = [...next.getClientRects()].find((each) => this.#beyond(each).after > READABLE_PX);
+    if (!isThere || column === undefined) {
+      next.scrollIntoView(TO_START);
+      return;
+    }
+    const padding = Number.parseFloat(getComputedStyle(this.#board).scrollPaddingInlineStart);
+    const by = -this.#beyond(column).before - padding;
+    this.#board.scrollBy({ left: this.#isRtl ? -by : by, behavior: 'instant' });
+  }
 }
 
 /** Counts what is out of sight on a board, whenever it is shown anew, scrolled or of another size. */
@@ -45,7 +91,7 @@ export function useOverflow(board: RefObject<HTMLElement | null>): Overflow {
   const [counts, setCounts] = useState({ before: 0, after: 0 });
   const measure = useCallback(() => {
     if (board.current === null) return;
-    const { before, after } = count(board.current);
+    const { before, after } = new Sight(board.current).count();
     setCounts((known) => (known.before === before && known.after === after ? known : { before, after }));
   }, [board]);
   // Every showing may have moved something: the tickets, the size of type, the panel beside them.
@@ -64,20 +110,15 @@ export function useOverflow(board: RefObject<HTMLElement | null>): Overflow {
       own.removeEventListener('scroll', measure);
     };
   }, [board, measure]);
-  const show = (pick: (tickets: readonly Element[], after: number) => Element | undefined) => {
-    const own = board.current;
-    if (own === null) return;
+  const move = (how: (board: HTMLElement) => void) => {
+    if (board.current === null) return;
     // At once, and counted within the press: the next press is never for a page that is no longer the one in sight.
-    pick(ticketsOf(own), count(own).after)?.scrollIntoView({
-      behavior: 'instant',
-      block: 'start',
-      inline: 'start',
-    });
+    how(board.current);
     measure();
   };
   return {
     ...counts,
-    forward: () => show((tickets, after) => (after > 0 ? tickets.at(-after) : undefined)),
-    back: () => show((tickets) => tickets[0]),
+    forward: () => move((own) => new Sight(own).forward()),
+    back: () => move((own) => ticketsOf(own)[0]?.scrollIntoView(TO_START)),
   };
 }
