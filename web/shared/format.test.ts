@@ -52,6 +52,10 @@ describe('figures and times', () => {
     assert.equal(formatNumber(1.5), '1,5');
     assert.match(formatPercent(0.1), /^10.%$/);
     assert.equal(formatClock('2026-03-07T18:30:00Z', 'UTC'), '18:30');
+    // A mark keeps the dollar behind its letters where it is read from right to left.
+    setWords(new Words('ar', {}, 'ar-u-nu-latn'));
+    assert.equal(formatMoney(6.4, 'AUD'), '\u200f6.40\u00a0AU$\u200e');
+    assert.equal(formatMoney(6.4, 'EUR'), '\u200f6.40\u00a0€');
     setWords(new Words('en'));
   });
 

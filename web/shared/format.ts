@@ -46,8 +46,12 @@ function literal(amount: Amount | Decimal | null | undefined): Intl.StringNumeri
 
 /** An amount in a currency, as the reader writes it: `$12.50`. Exact, however large. */
 export function formatMoney(amount: Amount | Decimal | null | undefined, currency: string): string {
-  return moneyFormat(currency).format(literal(amount));
+  const text = moneyFormat(currency).format(literal(amount));
+  // Read from right to left, the last sign of `AU$` would stand before its letters.
+  return ENDS_IN_DOLLAR.test(text) ? `${text}\u200e` : text;
 }
+
+const ENDS_IN_DOLLAR = /^\u200f.*[A-Z]\$$/;
 
 const amountFormat = byLocale((locale, currency) => {
   const digits = minorUnits(currency) ?? 2;
