@@ -25,6 +25,11 @@ const TYPES: Readonly<Record<OrderType, Message>> = {
   Kiosk: message('Kiosk'),
 };
 
+/** True for a status of an order. */
+export function isStatus(status: string): status is OrderStatus {
+  return Object.hasOwn(STATUSES, status);
+}
+
 /** The name of a status. */
 export function statusName(status: OrderStatus): string {
   return translated(STATUSES[status]);

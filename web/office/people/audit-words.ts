@@ -1,7 +1,12 @@
 // What entries of the audit log say, in words.
 
 import type { AuditEntry } from '#clients/typescript/index.ts';
-import { type Message, message, translated } from '../../shared/words.ts';
+import { isRight } from '#src/company/rules/rights.ts';
+import { ONE } from '#src/kernel/money.ts';
+import { decimalOf, formatNumber, formatPercent, formatQuantity, inLine } from '../../shared/format.ts';
+import { isStatus, statusName } from '../../shared/order-words.ts';
+import { RIGHT_NAMES } from '../../shared/right-names.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 
 /** What was done, by the action's code. */
 export const ACTIONS: Readonly<Record<string, Message>> = {
@@ -30,6 +35,8 @@ export const ACTIONS: Readonly<Record<string, Message>> = {
   'drawer.cash_out': message('Cash taken out'),
   'drawer.opened': message('Drawer opened without a sale'),
   'grant.revoked': message('Connection revoked'),
+  'import.closed': message('Import of records ended'),
+  'import.opened': message('Import of records begun'),
   'member.invited': message('Person invited'),
   'member.joined': message('Person joined'),
   'member.key_kept': message('Key kept'),
@@ -65,6 +72,9 @@ export const ACTIONS: Readonly<Record<string, Message>> = {
   'register.created': message('Register created'),
   'register.deleted': message('Register deleted'),
   'register.pin_locked': message('PINs locked at a register'),
+  'role.changed': message('Permissions of a role changed'),
+  'role.created': message('Role created'),
+  'role.deleted': message('Role deleted'),
   'sandbox.reset': message('Sandbox reset'),
   'shift.closed_with_difference': message('Drawer closed with a difference'),
   'site.changed': message('Site changed'),
@@ -95,27 +105,114 @@ export function actionInWords(action: string): string {
   return words === undefined ? action : translated(words);
 }
 
+/** What the values of entries are called, as far as they have words; others by their fields. */
+const NAMES: Readonly<Record<string, Message>> = {
+  amount: message('Amount'),
+  counted: message('Counted'),
+  currency: message('Currency'),
+  deleted: message('Deleted'),
+  difference: message('Difference'),
+  discount: message('Discount'),
+  discount_reason: message('Reason'),
+  expected: message('Expected'),
+  first_name: message('First name'),
+  is_admin: message('Admin'),
+  last_name: message('Last name'),
+  lines: message('Lines'),
+  name: message('Name'),
+  notes: message('Notes'),
+  paid: message('Paid'),
+  payments: message('Payments'),
+  permissions: message('Permissions'),
+  price: message('Price'),
+  price_fixed_variation: message('Discount'),
+  price_variation: message('Discount'),
+  prices: message('Prices'),
+  quantity: message('Quantity'),
+  rate: message('Rate'),
+  ref: message('Reference'),
+  roles: message('Roles'),
+  status: message('Status'),
+  tax_exempt: message('Tax exempt'),
+  taxes: message('Taxes'),
+  timezone: message('Time zone'),
+  total: message('Total'),
+  unit_price: message('Price'),
+};
+
+const MONEY: ReadonlySet<string> = new Set([
+  ...['amount', 'counted', 'difference', 'expected', 'paid', 'price', 'price_fixed_variation', 'tip'],
+  ...['total', 'unit_price'],
+]);
+/** Said elsewhere in an entry, or by nothing that a reader knows. */
+const HIDDEN: ReadonlySet<string> = new Set(['staff_id', 'line_id', 'with_tax']);
+
 /** A value that changed, as it was and as it is. */
 export interface Change {
   readonly name: string;
+  readonly label: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /** Longest text of a value that is shown. */
 const MAX_SHOWN = 200;
+const NUMBER = /^-?\d{1,18}(\.\d{1,8})?$/;
 
-function shown(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+/** How money is written. */
+type Money = (amount: string) => string;
+
+function figure(name: string, text: string, money: Money): string {
+  if (MONEY.has(name)) return money(text);
+  // A factor on a price: 0.9 is 10 % off.
+  return name === 'price_variation' ? formatPercent(decimalOf(text) - ONE, '+') : formatNumber(text);
 }
 
+/** The parts of a line, a payment and the like, those that say nothing left out. */
+function members(value: object, money: Money): string {
+  const { name, quantity, code, ...others } = value as Readonly<Record<string, unknown>>;
+  if (typeof code === 'string' && isRight(code)) return translated(RIGHT_NAMES[code]);
+  const count = typeof quantity === 'string' && quantity !== '1' ? `${formatQuantity(quantity)} × ` : '';
+  const rest = Object.entries(others).filter(([each, part]) => !HIDDEN.has(each) && part !== '0');
+  return inLine([
+    typeof name === 'string' ? `${count}${name}` : undefined,
+    ...rest.map(([each, part]) => wordsOf(each, part, money)),
+  ]);
+}
+
+/** A value in words; undefined for none, and for no. */
+function wordsOf(name: string, value: unknown, money: Money): string | undefined {
+  if (value === undefined || value === null || value === false || value === '') return undefined;
+  if (value === true) return t('Yes');
+  if (Array.isArray(value))
+    return (
+      inLine(
+        value.map((each: unknown) => wordsOf(name, each, money)),
+        ', ',
+      ) || undefined
+    );
+  if (typeof value === 'object') return members(value, money);
+  const text = String(value);
+  if (name === 'status' && isStatus(text)) return statusName(text);
+  if (isRight(text)) return translated(RIGHT_NAMES[text]);
+  const isFigure =
+    typeof value === 'number' || (NUMBER.test(text) && (MONEY.has(name) || text.includes('.')));
+  return isFigure || name === 'price_variation' ? figure(name, text, money) : text;
+}
+
+const cut = (text: string | undefined) =>
+  text !== undefined && text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+
 /** What an entry says that changed: each value once, those that are the same before and after left out. */
-export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>, money: Money): Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.flatMap((name): Change[] => {
-    const change = { name, before: shown(before?.[name]), after: shown(after?.[name]) };
-    return change.before === change.after ? [] : [change];
+    const words = NAMES[name];
+    const change = {
+      ...{ name, label: words === undefined ? name : translated(words) },
+      before: cut(wordsOf(name, before?.[name], money)),
+      after: cut(wordsOf(name, after?.[name], money)),
+    };
+    return change.before === change.after || HIDDEN.has(name) ? [] : [change];
   });
 }

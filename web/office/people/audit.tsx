@@ -20,13 +20,14 @@ import { PEOPLE } from './people.tsx';
 const FILE_LENGTH = 5000;
 
 function Changes({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry);
+  const { money } = useCompany();
+  const changes = changesOf(entry, (amount) => money(amount, entry.site_id));
   if (changes.length === 0) return null;
   return (
     <Stack gap={2} mt={4}>
-      {changes.map(({ name, before, after }) => (
+      {changes.map(({ name, label, before, after }) => (
         <Text key={name} size="xs" style={{ overflowWrap: 'anywhere' }}>
-          {name}: {before !== undefined && <s>{before}</s>}
+          {label}: {before !== undefined && <s>{before}</s>}
           {before !== undefined && after !== undefined && ' → '}
           {after}
         </Text>
