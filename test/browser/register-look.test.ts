@@ -133,7 +133,27 @@ const SMALL = `[...document.querySelectorAll('button, input, textarea:not([aria-
   .filter(([{ width, height }]) => width > 1 && (height < 44 || width < 40))
   .map(([{ width, height }, each]) => width + 'x' + height + ' ' + each.outerHTML.slice(0, 160))`;
 
+/** Words of tiles that are parted between two lines. */
+const PARTED = `[...document.querySelectorAll('.product-name')].flatMap((name) => {
+  const text = name.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1 ? [word] : [];
+  });
+})`;
+
 onStage('a register for fingers', (stage) => {
+  it('has tiles that are as wide as the words of its menu, on wide screens too', async () => {
+    for (const width of [390, 1024, 1280, 1920]) {
+      const tab = await openRegister(stage(), { size: { width, height: 900 } });
+      await tab.page.getByRole('button', { name: /^The Mediterranean Pizza/ }).waitFor();
+      assert.deepEqual(await tab.page.evaluate(PARTED), [], `${width} pixels`);
+      await tab.context.close();
+    }
+  });
+
   it('nothing that is touched is smaller than a finger', async () => {
     const { client, card } = stage().service;
     const lines = [{ product_id: (await read(client, `sites/${card.sites[0].id}/products?sku=cola`))[0].id }];
