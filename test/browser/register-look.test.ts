@@ -154,6 +154,21 @@ onStage('a register for fingers', (stage) => {
     }
   });
 
+  it('has the digits of a PIN in their order, from right to left too', async () => {
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    await page.evaluate("localStorage.setItem('passbell.language', 'ar')");
+    await page.reload();
+    await page.locator('html[dir=rtl]').waitFor();
+    await page.locator('.register-bar button, header button').last().click();
+    await page.locator('.mantine-Button-root').first().click();
+    const left = async (digit: string) =>
+      (await page.getByRole('button', { name: digit, exact: true }).boundingBox())?.x ?? 0;
+    await page.getByRole('button', { name: '1', exact: true }).waitFor();
+    assert.ok((await left('1')) < (await left('2')) && (await left('2')) < (await left('3')));
+    await tab.checkAccessibility();
+  });
+
   it('nothing that is touched is smaller than a finger', async () => {
     const { client, card } = stage().service;
     const lines = [{ product_id: (await read(client, `sites/${card.sites[0].id}/products?sku=cola`))[0].id }];

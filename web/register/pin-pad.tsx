@@ -42,7 +42,8 @@ export function PinPad({ pin, busy, label, onChange, onDone }: Props) {
       >
         {'●'.repeat(pin.length) || ' '}
       </Text>
-      <SimpleGrid cols={3} spacing="xs">
+      {/* Fingers know the order of the digits: it is the same where words are read from right to left. */}
+      <SimpleGrid cols={3} spacing="xs" dir="ltr">
         {DIGITS.map((digit) => (
           <Button
             key={digit}
