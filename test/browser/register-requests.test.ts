@@ -74,6 +74,7 @@ onStage('payment requests at the register', (stage) => {
     await tab.page.getByRole('link', { name: 'Orders' }).click();
     await tab.page.getByRole('link', { name: new RegExp(number) }).click();
     const open = tab.page.getByRole('region', { name: 'Order', exact: true });
+    await open.getByText('Terminal has not said whether $10.00 was paid.').waitFor();
     await open.getByRole('button', { name: 'Pay' }).click();
     await panel(tab).getByRole('button', { name: 'Ask again' }).click();
     await panel(tab).getByText('Asked again. The answer is shown here as soon as it comes.').waitFor();

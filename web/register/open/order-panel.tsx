@@ -33,6 +33,7 @@ import { Unpaid } from '../unpaid.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { type From, ORDERS } from './from.ts';
+import { OpenRequest } from './open-request.tsx';
 import { numberOf, titleOf } from './title.ts';
 import { VoidDialog } from './void-dialog.tsx';
 import { Voids } from './voids.tsx';
@@ -78,6 +79,7 @@ function Order({ order, from }: { order: RegisterOrder; from: From }) {
     <>
       <Head order={order} unsent={unsent} from={from} />
       <RefusedHere order={id} />
+      {!closed && menu !== undefined && <OpenRequest order={id} menu={menu} />}
       <OrderLines
         order={order}
         menu={menu}
