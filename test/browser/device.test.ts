@@ -81,7 +81,10 @@ onStage('devices', (stage) => {
     const { service } = stage();
     const { site } = await stock(stage());
     // What is loaded after the first screen may still be on its way when the line is cut.
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/,
+    });
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();

@@ -32,6 +32,11 @@ export interface TabOptions {
   readonly ticking?: boolean;
   /** Requests and words of the console that are wanted to go wrong. */
   readonly expected?: RegExp;
+  /**
+   * Its screens are kept for when there is no network, by a worker that fetches each of their files once more; unless told
+   * so, where time is measured alone. Elsewhere the browser is one without such workers.
+   */
+  readonly kept?: boolean;
 }
 
 /** A page of the browser. What goes wrong in it fails the test that opened it. */
@@ -104,6 +109,15 @@ export class Tab {
     assert.deepEqual(told, [], told.join('\n'));
   }
 
+  /** Has the browser's storage hold what an earlier visit has left, from the next page on and until a page removes it. */
+  async keep(entries: readonly (readonly [key: string, value: string])[]): Promise<void> {
+    await this.context.addInitScript((all) => {
+      if (localStorage.getItem('visited') !== null) return;
+      localStorage.setItem('visited', 'before');
+      for (const [key, value] of all) localStorage.setItem(key, value);
+    }, entries);
+  }
+
   /** From the next page on the browser keeps this tab silent until somebody touches it. */
   async silence(): Promise<void> {
     await this.context.addInitScript(UNHEARD);
@@ -129,6 +143,9 @@ export class Tab {
     assert.deepEqual(faults, []);
   }
 }
+
+/** Before the page's own scripts: they find a browser without service workers. */
+const NO_WORKERS = 'delete Navigator.prototype.serviceWorker';
 
 const UNHEARD = `(() => {
   let isTouched = false;
@@ -203,7 +220,14 @@ export function onStageWith(
       const stage = { service, browser };
       return {
         service,
-        async open({ size = DESK, scheme = 'light', beside, ticking = false, expected } = {}) {
+        async open({
+          size = DESK,
+          scheme = 'light',
+          beside,
+          ticking = false,
+          expected,
+          kept = isTimed,
+        } = {}) {
           const context =
             beside?.context ??
             (await stage.browser.newContext({
@@ -214,6 +238,7 @@ export function onStageWith(
               timezoneId: 'UTC',
               reducedMotion: 'reduce',
             }));
+          if (!kept && beside === undefined) await context.addInitScript(NO_WORKERS);
           // The service's clock stands still: its date is the browser's date.
           if (!ticking) await context.clock.setFixedTime(formatTime(clock.now()));
           const tab = new Tab(stage.service, context, await context.newPage(), expected);

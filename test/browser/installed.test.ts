@@ -38,7 +38,7 @@ onStage('screens as apps', (stage) => {
 
   it('a register says when the browser may delete what waits to be sent', async () => {
     await stock(stage());
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+    const tab = await openRegister(stage(), { kept: true, expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
     const { page } = tab;
     const note = page.getByText('This browser may delete what waits here when its disk is full.');
     for (const isKept of [true, false]) {

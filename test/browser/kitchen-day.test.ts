@@ -18,7 +18,10 @@ onStage('the kitchen, all day', (stage) => {
   it('says that the connection is gone, keeps what it shows, and sends bumps when it is back', async () => {
     const { client } = stage().service;
     const kitchen = await openKitchen(stage().service);
-    const [cut, other] = await Promise.all([screens.open(kitchen, { expected: CUT }), screens.open(kitchen)]);
+    const [cut, other] = await Promise.all([
+      screens.open(kitchen, { kept: true, expected: CUT }),
+      screens.open(kitchen),
+    ]);
     const first = await kitchen.order();
     const second = await kitchen.order();
     await cardOf(cut, second).waitFor();

@@ -86,7 +86,7 @@ onStage('the kitchen, switched on', (stage) => {
   it('starts without a network with the tickets last seen, and bumps them', async () => {
     const { client } = stage().service;
     const kitchen = await openKitchen(stage().service);
-    const tab = await screens.open(kitchen, { expected: CUT });
+    const tab = await screens.open(kitchen, { kept: true, expected: CUT });
     const first = await kitchen.order();
     const second = await kitchen.order();
     await cardOf(tab, second).waitFor();

@@ -143,7 +143,10 @@ onStage('approvals at the register', (stage) => {
     const [member] = card.staff;
     const allowed = permissionsOf(['FinishSale', 'MakeDiscount']);
     await change(client, `staff/${member.id}`, { permissions: allowed });
-    const tab = await openRegister(stage(), { expected: /403|ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /403|ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+    });
     const { page } = tab;
     const before = (await latest()).id;
     const sale = page.getByRole('region', { name: 'Sale' });

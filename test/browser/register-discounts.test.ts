@@ -80,6 +80,7 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
 
   it('are given on a line, without a network too', async () => {
     const tab = await openRegister(stage(), {
+      kept: true,
       expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|net::/,
     });
     const { page } = tab;

@@ -63,7 +63,10 @@ onStage('sales without tax at the register', (stage) => {
   });
 
   it('does so without a network, and what is sent later is the same', async () => {
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/,
+    });
     const before = await latest();
     await tab.context.setOffline(true);
     await search(tab);

@@ -208,7 +208,7 @@ onStage('a register for fingers', (stage) => {
 onStage('a phone without a network', (stage) => {
   it('says what waits, and a confirmation lies over no button that leads on', async () => {
     const expected = /ERR_INTERNET_DISCONNECTED|answer: 401 .*\/session$|console: .*401/;
-    const tab = await openRegister(stage(), { size: PHONE, expected });
+    const tab = await openRegister(stage(), { kept: true, size: PHONE, expected });
     const { page } = tab;
     await touchProduct(tab, /^Cola/);
     await tab.context.setOffline(true);

@@ -151,7 +151,7 @@ onStage('taking money at the register', (stage) => {
       ...{ site_id: menu.site, status: 'ACCEPTED' },
       lines: [{ product_id: menu.soup.id, quantity: -1 }],
     });
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED/ });
+    const tab = await openRegister(stage(), { kept: true, expected: /ERR_INTERNET_DISCONNECTED/ });
     const { page } = tab;
     await tab.goto(`/register/orders/${back.id}`);
     const button = page.getByRole('button', { name: 'Complete order' });

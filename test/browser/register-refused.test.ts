@@ -142,7 +142,10 @@ onStage('the register, refused', (stage) => {
   it('says where it happened that a payment was refused, and on every screen until somebody decides', async () => {
     const { client } = stage().service;
     const order = await makeOrder({ group_id: '5', lines: [{ product_id: menu.soup.id }] });
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/,
+    });
     const { page } = tab;
     const panel = await openOrder(tab, order);
     await panel.getByRole('button', { name: 'Pay' }).click();
@@ -354,7 +357,10 @@ onStage('the register, refused', (stage) => {
       lines: [{ product_id: menu.soup.id }],
       payments: [{ method_id: stage().service.card.payment_methods[0].id, amount: 10 }],
     });
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/,
+    });
     const { page } = tab;
     const panel = await findSale(tab, sale);
     const button = panel.getByRole('button', { name: 'Refund', exact: true });

@@ -1,15 +1,21 @@
 // A register in a browser, set up and with a staff member signed in.
 import { change, make, read } from '#test/api/helpers.ts';
-import type { Json } from '#test/harness/service.ts';
+import { deviceClient, letInScreen, type Screen, screenOf } from '#test/api/screens.ts';
+import type { Json, Service } from '#test/harness/service.ts';
 import { type Stage, TABLET, type Tab, type TabOptions } from './harness.ts';
 
 /** Expected errors of the console and the network at a register that is set up. */
 const SET_UP = /answer: 401 .*\/session$|console: .*401/;
 
-/** Opens the register screen, makes the browser a device, and signs the sandbox's manager in. */
-export async function openRegister(
+/** The register that a test sells at: the sandbox's first unless another is named. */
+interface RegisterOptions extends TabOptions {
+  readonly register?: string;
+}
+
+/** Opens the register screen, makes the browser a device and signs the sandbox's manager in, all by hand. */
+export async function setUpRegister(
   stage: Stage,
-  { register, ...options }: TabOptions & { register?: string } = {},
+  { register, ...options }: RegisterOptions = {},
 ): Promise<Tab> {
   const { service } = stage;
   const tab = await stage.open({ size: TABLET, expected: SET_UP, ...options });
@@ -19,6 +25,63 @@ export async function openRegister(
   await tab.page.getByRole('option', { name, exact: true }).click();
   await tab.page.getByRole('button', { name: 'Set up this device' }).click();
   await enterPin(stage, tab);
+  return tab;
+}
+
+const owners = new WeakMap<Service, Promise<Screen>>();
+
+/** Who lets devices in. */
+function ownerOf(service: Service): Promise<Screen> {
+  const owner = owners.get(service) ?? screenOf(service, service.card);
+  owners.set(service, owner);
+  return owner;
+}
+
+/** What a browser keeps once it was made a device and the sandbox's manager has signed in there. */
+async function setUp(service: Service, { id_str: register_id, name }: Json) {
+  const { client, card } = service;
+  const screen = await letInScreen(service, await ownerOf(service), register_id, 'register', name);
+  const device = { company_id: client.companyId, company_name: 'Sandbox', register_id, name };
+  const [{ id, first_name, pin }] = card.staff;
+  const session = await make(await deviceClient(service, screen), `registers/${register_id}/sessions`, {
+    staff_id: id,
+    pin,
+  });
+  const operator = {
+    ...{ staff: String(id), name: first_name, token: session.access_token, session: session.id_str },
+    ...{ ahead: 0, rights: session.rights },
+  };
+  return {
+    cookie: screen.cookie,
+    stored: [
+      ['passbell.device.register', JSON.stringify(device)],
+      [`passbell.operator.${register_id}`, JSON.stringify(operator)],
+    ],
+  } as const;
+}
+
+/**
+ * Opens the register screen of a browser that was made a device before, where the sandbox's manager is signed in: by hand
+ * that is three pages more, and most of what a test of the register takes. See setUpRegister.
+ */
+export async function openRegister(
+  stage: Stage,
+  { register, ...options }: RegisterOptions = {},
+): Promise<Tab> {
+  const { service } = stage;
+  const registers = await read(service.client, 'registers');
+  const own = service.card.sites[0].registers[0].name;
+  const { cookie, stored } = await setUp(
+    service,
+    registers.find(({ name }: Json) => name === (register ?? own)),
+  );
+  const tab = await stage.open({ size: TABLET, expected: SET_UP, ...options });
+  const [name, value] = cookie;
+  const url = `${service.url}/session/device`;
+  await tab.context.addCookies([{ name, value, url, httpOnly: true, secure: true, sameSite: 'Strict' }]);
+  await tab.keep(stored);
+  await tab.goto('/register');
+  await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
   return tab;
 }
 

@@ -272,7 +272,7 @@ onStage('tables at the register', (stage) => {
   });
 
   it('begins an order at a table without a network, and sends it with the table', async () => {
-    const tab = await openRegister(stage(), { size: DESK, expected: /ERR_|console|answer: 401/ });
+    const tab = await openRegister(stage(), { kept: true, size: DESK, expected: /ERR_|console|answer: 401/ });
     const { page } = tab;
     const { floor } = parts(tab);
     await openTables(tab);

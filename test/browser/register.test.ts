@@ -7,7 +7,7 @@ import { make, read } from '#test/api/helpers.ts';
 import { until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Stage, type Tab } from './harness.ts';
-import { openRegister, stock, touchProduct } from './register-screen.ts';
+import { openRegister, setUpRegister, stock, touchProduct } from './register-screen.ts';
 
 /** How soon an order has to be on the register, in ms: 0.1 s where nothing else runs, many times that on a busy machine. */
 const SOON_MS = 3_000;
@@ -24,7 +24,7 @@ onStage('the register', (stage) => {
 
   it('sells what is pressed, searched and scanned, and takes money in parts', async () => {
     const { service } = stage();
-    const tab = await openRegister(stage());
+    const tab = await setUpRegister(stage(), { kept: true });
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     await touchProduct(tab, /Tomato soup/);
@@ -387,7 +387,10 @@ onStage('the register', (stage) => {
 
   it('sells on without a network, and sends everything once', async () => {
     const { service } = stage();
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/,
+    });
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
@@ -443,7 +446,10 @@ onStage('the register', (stage) => {
       group_id: '9',
       lines: [{ product_id: menu.coffee.id }],
     });
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/,
+    });
     const { page } = tab;
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('link', { name: new RegExp(order.json.order_number) }).click();
@@ -474,7 +480,10 @@ onStage('the register', (stage) => {
 
   it('brings a refused order back to the basket', async () => {
     const { client } = stage().service;
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/ });
+    const tab = await openRegister(stage(), {
+      kept: true,
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/,
+    });
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     await touchProduct(tab, /Tomato soup/);
@@ -537,7 +546,7 @@ onStage('the register', (stage) => {
   it('opens without a network, with what was not sent, which two tabs send once', async () => {
     const { client } = stage().service;
     const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/;
-    const tab = await openRegister(stage(), { expected });
+    const tab = await openRegister(stage(), { kept: true, expected });
     const { page } = tab;
     const count = async () => (await read(client, `sites/${menu.site}/orders?limit=5000`)).length;
     const before = await count();

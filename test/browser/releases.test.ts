@@ -61,7 +61,7 @@ onStage('a page of an earlier release', (stage) => {
   });
 
   it('says so at the register, which goes on selling', async () => {
-    const tab = await openRegister(stage(), { ticking: true });
+    const tab = await openRegister(stage(), { kept: true, ticking: true });
     const { page } = tab;
     await breakStreams(tab);
     await tab.goto('/register');
@@ -75,6 +75,7 @@ onStage('a page of an earlier release', (stage) => {
 
   it('stays the one that opens without a network until the next one is there with its files', async () => {
     const tab = await openRegister(stage(), {
+      kept: true,
       ticking: true,
       expected: /401|404|ERR_INTERNET_DISCONNECTED|ERR_FAILED|MIME/,
     });
