@@ -86,7 +86,7 @@ export function setCookies(answer: Answer): string[] {
 }
 
 /** The address of a page's form, and its hidden fields. */
-export function formOf(page: Answer): { action: string; hidden: Record<string, string> } {
+export function formOf(page: Pick<Answer, 'text'>): { action: string; hidden: Record<string, string> } {
   const [, action] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? [];
   assert.ok(action !== undefined, `There is no form: ${page.text}`);
   const hidden: Record<string, string> = {};

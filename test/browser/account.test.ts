@@ -30,9 +30,9 @@ onStage('the own account', (stage) => {
     const { service } = stage();
     const who = await hirePerson(service, 'staff');
     const other = await stage().open({ expected: /401/ });
-    await other.signIn('/', who);
+    await other.signInByPage('/', who);
     const tab = await stage().open({ expected: /400/ });
-    await tab.signIn('/', who);
+    await tab.signInByPage('/', who);
     const { page } = tab;
     await page.getByRole('button', { name: /Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
@@ -62,7 +62,7 @@ onStage('the own account', (stage) => {
     const { service } = stage();
     const who = await hirePerson(service, 'manager');
     const tab = await stage().open({ expected: /400|401/ });
-    await tab.signIn('/your-account', who);
+    await tab.signInByPage('/your-account', who);
     const { page } = tab;
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
@@ -114,7 +114,7 @@ onStage('the own account', (stage) => {
     const { service } = stage();
     const who = await hirePerson(service, 'manager');
     const tab = await stage().open({ expected: /403/ });
-    await tab.signIn('/your-account', who);
+    await tab.signInByPage('/your-account', who);
     await addAuthenticator(tab);
     const { page } = tab;
     await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -153,7 +153,7 @@ onStage('the own account', (stage) => {
     const { service } = stage();
     const who = await hirePerson(service, 'owner');
     const tab = await stage().open({ expected: /403|400/ });
-    await tab.signIn('/developer', who);
+    await tab.signInByPage('/developer', who);
     const { page } = tab;
     service.clock.advance(PROOF_LIFETIME);
     await tab.goto('/people');
@@ -185,7 +185,7 @@ onStage('the own account', (stage) => {
     const owner = await hireWithApp(service, 'owner');
     const who = await hirePerson(service, 'manager');
     const tab = await stage().open({ expected: /401|403|409/ });
-    await tab.signIn('/people', await hirePerson(service, 'owner'));
+    await tab.signInByPage('/people', await hirePerson(service, 'owner'));
     const { page } = tab;
     const asked = page.getByRole('switch', { name: 'Everybody needs a second factor' });
     await asked.click();
@@ -193,7 +193,7 @@ onStage('the own account', (stage) => {
     await tab.checkAccessibility();
     await change(owner.screen.client, '/v1/companies/me', { require_second_factor: true });
     const other = await stage().open({ expected: /401|403/ });
-    await other.signIn('/', who);
+    await other.signInByPage('/', who);
     await other.page.getByText(/asks everybody for a second factor/).waitFor();
     await other.checkAccessibility();
     await other.picture('account-needed');
@@ -211,7 +211,7 @@ onStage('the own account', (stage) => {
 
   it('narrows the audit log, and saves it as JSON lines', async () => {
     const tab = await stage().open();
-    await tab.signIn('/people/audit');
+    await tab.signInByPage('/people/audit');
     const { page } = tab;
     await page.getByRole('combobox', { name: 'Who' }).click();
     await page.getByRole('option').first().click();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { formatTime } from '#src/kernel/time.ts';
+import { formOf } from '#test/api/browser.ts';
 import type { BrowserOptions } from '#test/harness/chromium.ts';
 import { type Engine, type Service, startService } from '#test/harness/service.ts';
 import { sharedBrowser } from './shared-browser.ts';
@@ -37,6 +38,12 @@ export interface TabOptions {
    * so, where time is measured alone. Elsewhere the browser is one without such workers.
    */
   readonly kept?: boolean;
+}
+
+/** Who signs in. */
+interface Named {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** A page of the browser. What goes wrong in it fails the test that opened it. */
@@ -88,11 +95,22 @@ export class Tab {
     return pathname + search;
   }
 
-  /** Signs in by the sign-in page, as the sandbox's owner unless another user is named. */
-  async signIn(
-    next = '/',
-    who: { email: string; password: string } = this.#service.card.admin,
-  ): Promise<void> {
+  /** Opens a path as somebody who has signed in: the sandbox's owner unless another user is named. */
+  async signIn(next = '/', who: Named = this.#service.card.admin): Promise<void> {
+    const { request } = this.context;
+    const page = await request.get(`${this.#url}/signin`);
+    const form = formOf({ text: await page.text() });
+    const answer = await request.post(this.#url + form.action, {
+      form: { ...form.hidden, email: who.email, password: who.password },
+      headers: { origin: this.#url, 'sec-fetch-site': 'same-origin' },
+      maxRedirects: 0,
+    });
+    assert.equal(answer.status(), 303, `${who.email} has not signed in`);
+    await this.goto(next);
+  }
+
+  /** Signs in by the sign-in page. */
+  async signInByPage(next: string, who: Named = this.#service.card.admin): Promise<void> {
     await this.goto(`/signin?next=${encodeURIComponent(next)}`);
     await this.page.getByLabel('E-mail address').fill(who.email);
     await this.page.getByLabel('Password').fill(who.password);

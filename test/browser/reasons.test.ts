@@ -26,7 +26,7 @@ onStage('refusals in the language of the page', (stage) => {
         const request = route.request();
         if (request.method() !== 'PUT') return route.continue();
         // Another one was faster, and something on the way keeps languages to itself.
-        await client.put(`orders/${order.id_str}`, { status: 'COMPLETE' });
+        await client.put(`orders/${order.id_str}`, { status: 'REJECTED' });
         const { 'accept-language': _dropped, ...headers } = await request.allHeaders();
         const response = await route.fetch({ headers });
         const body = await response.json();

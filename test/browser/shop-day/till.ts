@@ -38,7 +38,7 @@ export class Till {
   static async open(stage: Stage, register: string, cashier: Cashier): Promise<Till> {
     const tab = await stage.open({ size: TABLET, expected: EXPECTED });
     const { page } = tab;
-    await tab.signIn('/register');
+    await tab.signInByPage('/register');
     await page.getByRole('combobox', { name: 'Register' }).click();
     await page.getByRole('option', { name: register }).click();
     await page.getByRole('button', { name: 'Set up this device' }).click();
