@@ -137,15 +137,15 @@ async function unknownRequest(ground: Ground): Promise<Attempt> {
 }
 /** The print job of an order that is paid and waits for its paper. */
 async function waitingJob(ground: Ground): Promise<Attempt> {
-  const { shop, printer } = ground;
-  await make200(shop.client, `registers/${printer.id}/heartbeat`);
-  const fields = { pass_thru_printing: true, pass_thru_printing_register: printer.id };
+  const { shop } = ground;
+  await make200(shop.client, `registers/${shop.register}/heartbeat`);
+  const fields = { pass_thru_printing: true, pass_thru_printing_register: shop.register };
   const order = await held(ground, { ...paid(ground, 20), ...fields });
-  const claimed = await shop.client.post(`registers/${printer.id}/print_jobs/claim`, { agent: 'here' });
+  const claimed = await shop.client.post(`registers/${shop.register}/print_jobs/claim`, { agent: 'here' });
   const job = claimed.json.jobs.find((each: Json) => each.order_id_str === order.id_str);
   const body = { agent: 'here', attempt: job.attempt };
   return {
-    ...{ method: 'POST', path: `registers/${printer.id}/print_jobs/${job.id_str}/printed`, body },
+    ...{ method: 'POST', path: `registers/${shop.register}/print_jobs/${job.id_str}/printed`, body },
     order: order.id_str,
   };
 }
