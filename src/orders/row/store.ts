@@ -13,12 +13,11 @@ import { kept } from '../../storage/kept.ts';
 import type { MaybePromise, Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
-import { lastPaidAt } from '../rules/dates.ts';
-import { isDiscounted } from '../rules/decide.ts';
 import type { Figured } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
+import { alike, keysOf, type ListKeys } from './list-keys.ts';
 import { contentTag, isCurrent, renderedAnew } from './rendering.ts';
 import { saveNewTerms, saveTerms } from './terms.store.ts';
 import type { Rendered } from './view.ts';
@@ -82,38 +81,7 @@ const orders = table<OrderRow>('orders', {
   state: 'plain',
 });
 
-/** The columns that lists look for and sort by, but for the time of the change. */
-function keysOf({ order, figures }: Figured) {
-  return {
-    site_id: order.site_id,
-    register_id: order.register_id,
-    staff_id: order.staff_member_id,
-    customer_id: order.customer_id,
-    addon_id: order.addon_id,
-    status: order.status,
-    deleted: order.deleted,
-    discounted: isDiscounted(order),
-    on_account: order.payments.some((payment) => payment.method.kind === 'account'),
-    total: figures.priced.total,
-    created_at: order.created_at,
-    placed_at: order.placed_at,
-    paid_at: lastPaidAt(order),
-    fulfil_at: order.fulfil_at,
-    saleid: order.saleid,
-    group_id: order.group_id,
-    original_order_id: order.original_order_id,
-  };
-}
-
-type Keys = ReturnType<typeof keysOf>;
-
-/** The names of the columns that are alike: an index whose columns all stay need not be written again. */
-function alike(before: Keys, after: Keys): ReadonlySet<keyof Keys> {
-  const names = Object.keys(after) as (keyof Keys)[];
-  return new Set(names.filter((name) => before[name] === after[name]));
-}
-
-function toRow(order: Order, keys: Keys, rendered: Rendered): OrderRow {
+function toRow(order: Order, keys: ListKeys, rendered: Rendered): OrderRow {
   return {
     company_id: order.company_id,
     id: order.id,

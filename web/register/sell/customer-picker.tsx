@@ -54,8 +54,6 @@ export function CustomerPicker({ customer, change }: Props) {
       : fold([nameOf(each), each.email ?? '', each.phone ?? ''].join(' ')).includes(wanted),
   );
   const shown = found.slice(0, MAX_SHOWN);
-  const hasNamesake = (one: Customer) =>
-    shown.some((other) => other !== one && nameOf(other) === nameOf(one));
   if (customer !== null) {
     const { id } = customer;
     return (
@@ -97,24 +95,7 @@ export function CustomerPicker({ customer, change }: Props) {
         </Text>
       )}
       <Group gap="xs">
-        {shown.map((each) => (
-          <button
-            key={each.id_str}
-            type="button"
-            className="chip"
-            onClick={() =>
-              change({ id: BigInt(each.id_str), name: nameOf(each), tax_exempt: each.tax_exempt })
-            }
-          >
-            <bdi>
-              {inLine([
-                nameOf(each),
-                hasNamesake(each) ? isolated(each.phone ?? each.email ?? '') : null,
-                here.has(each.id_str) ? t('Checked in') : null,
-              ])}
-            </bdi>
-          </button>
-        ))}
+        <Found customers={shown} here={here} choose={change} />
         <Button variant="default" h={44} onClick={() => setMaking(true)}>
           {t('New customer')}
         </Button>
@@ -126,6 +107,35 @@ export function CustomerPicker({ customer, change }: Props) {
       )}
     </Stack>
   );
+}
+
+interface FoundProps {
+  readonly customers: readonly Customer[];
+  /** Who is checked in. */
+  readonly here: ReadonlySet<string>;
+  readonly choose: Props['change'];
+}
+
+/** The customers who were found; those of one name with what else is known of them. */
+function Found({ customers, here, choose }: FoundProps) {
+  const hasNamesake = (one: Customer) =>
+    customers.some((other) => other !== one && nameOf(other) === nameOf(one));
+  return customers.map((each) => (
+    <button
+      key={each.id_str}
+      type="button"
+      className="chip"
+      onClick={() => choose({ id: BigInt(each.id_str), name: nameOf(each), tax_exempt: each.tax_exempt })}
+    >
+      <bdi>
+        {inLine([
+          nameOf(each),
+          hasNamesake(each) ? isolated(each.phone ?? each.email ?? '') : null,
+          here.has(each.id_str) ? t('Checked in') : null,
+        ])}
+      </bdi>
+    </button>
+  ));
 }
 
 function NewCustomer({
