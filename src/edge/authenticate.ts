@@ -175,10 +175,11 @@ export class Authenticator {
     const row = found?.row;
     if (found === undefined || row === undefined)
       throw refuse(sentence('The access token is not known here.'));
-    if (row.revoked_at !== null) throw refuse(sentence('The access token was revoked.'));
     const { who, expires, sandbox } = found;
+    // First, as the sweep revokes sessions that time has ended.
     if (expires !== null && expires <= now)
       throw refuse(sentence('The access token has expired. Get a new one.'));
+    if (row.revoked_at !== null) throw refuse(sentence('The access token was revoked.'));
     return {
       principal: {
         company: row.company_id,

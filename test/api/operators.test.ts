@@ -334,7 +334,7 @@ onEachEngine('operators', (service) => {
       const [one, two] = [await hire(client), await hire(client)];
       const [at, other] = [await newRegister(), await newRegister()];
       soon();
-      await signIn(service(), client, at, one);
+      const { client: out } = await signIn(service(), client, at, one);
       await signIn(service(), client, other, one);
       clock.advance(HOUR);
       await signIn(service(), client, other, two);
@@ -344,6 +344,9 @@ onEachEngine('operators', (service) => {
       const log = await EventLog.open(client);
       clock.advance(1n);
       await app.sweep();
+      const late = await out.get('staff/me');
+      refused(late, 401, 'invalid_token');
+      assert.match(late.text, /expired/);
       assert.deepEqual([await seated(at), await seated(other)], [null, Number(two.id)]);
       const told = (await log.take()).map(({ topic, resource_id, changed }) => [topic, resource_id, changed]);
       assert.deepEqual(told, [['registers/updated', Number(at), ['current_staff_member']]]);

@@ -19,15 +19,8 @@ import { ReasonField } from './reason-field.tsx';
 import { mayDo } from './rights.ts';
 import { NotApproved } from './send-writes.ts';
 import { staffName } from './staff-session.ts';
+import { CASH, CHEAPER, TAKEN_BACK } from './usual-reasons.ts';
 
-const CHEAPER = [message('Complaint'), message('Regular guest'), message('Mistake'), message('Staff meal')];
-const TAKEN_BACK = [
-  message('Wrong item'),
-  message('Guest changed their mind'),
-  message('Out of stock'),
-  message('Quality'),
-];
-const CASH = [message('Change'), message('Supplier'), message('Petty cash'), message('Bank')];
 const MISTAKE = [message('Mistake')];
 
 /** The reasons that something usually is approved for; a report or a payment needs none. */

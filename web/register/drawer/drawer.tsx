@@ -16,6 +16,7 @@ import { typedMoney } from '../money.ts';
 import { SAID_OFFLINE } from '../orders.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { mayDo } from '../rights.ts';
+import { CASH } from '../usual-reasons.ts';
 import { Count } from './count.tsx';
 import { useMoney } from './money.ts';
 import { Report } from './report.tsx';
@@ -125,8 +126,6 @@ const KINDS: Readonly<Record<Kind, Message>> = {
   no_sale: message('No sale'),
 };
 const KIND_RIGHTS = { in: 'CashIn', out: 'CashOut', no_sale: 'OpenCashDrawer' } as const;
-/** The reasons cash usually is moved for. */
-const REASONS = [message('Change'), message('Supplier'), message('Petty cash'), message('Bank')];
 
 interface OpenProps {
   readonly shift: Shift;
@@ -253,7 +252,7 @@ function Move({ kind, shift, done }: MoveProps) {
             })}
           </Alert>
         )}
-        <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={255} />
+        <ReasonField usual={CASH} value={reason} change={setReason} maxLength={255} />
         {moving.refused}
         <Group grow gap="sm">
           <Button variant="default" size="lg" onClick={done}>

@@ -5,23 +5,15 @@ import type { OrderLine } from '#clients/typescript/index.ts';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatQuantity } from '../../shared/format.ts';
-import { message, t } from '../../shared/words.ts';
+import { t } from '../../shared/words.ts';
 import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { RegisterOrder } from '../orders.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { keepRefusal } from '../send-writes.ts';
+import { TAKEN_BACK } from '../usual-reasons.ts';
 import { restoreBody, voidWrite, withVoid } from '../voids.ts';
-
-/** The reasons a line usually is voided for. */
-const REASONS = [
-  message('Wrong item'),
-  message('Guest changed their mind'),
-  message('Out of stock'),
-  message('Spilled or damaged'),
-  message('Quality'),
-];
 
 interface Props {
   readonly order: RegisterOrder;
@@ -58,7 +50,7 @@ export function VoidDialog({ order, line, close }: Props) {
     <Dialog onClose={close} title={t('Void {product}', { product: lineName(line) })}>
       <Stack gap="md">
         {most > ONE && <Quantity quantity={quantity} most={most} change={setQuantity} />}
-        <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={200} />
+        <ReasonField usual={TAKEN_BACK} value={reason} change={setReason} maxLength={200} />
         <Button
           size="lg"
           color="red.9"

@@ -3,16 +3,14 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../../shared/discount.ts';
-import { message, t } from '../../shared/words.ts';
+import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
 import { discountText, giving, offeredOn, recordOf, rightOf } from '../discounts.ts';
 import type { Menu, MenuDiscount } from '../menu.ts';
 import { typed, typedMoney } from '../money.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { mayDo } from '../rights.ts';
-
-/** The reasons a discount usually is given for. */
-const REASONS = [message('Complaint'), message('Regular guest'), message('Mistake'), message('Staff meal')];
+import { CHEAPER } from '../usual-reasons.ts';
 
 interface ChoiceProps {
   readonly menu: Menu;
@@ -70,7 +68,7 @@ export function GivenFields({ menu, value, change }: FieldProps) {
       {record?.value === null && <ValueField menu={menu} record={record} value={value} change={change} />}
       {(record?.reason_required === true || reason !== '') && (
         <ReasonField
-          usual={REASONS}
+          usual={CHEAPER}
           value={reason}
           maxLength={500}
           change={(text) => change({ ...value, given: { ...given, reason: text === '' ? null : text } })}
