@@ -238,6 +238,7 @@ export const ROUTES: readonly Route[] = [
     type: 'application/xml',
   },
   get(`${C}/orders/:order_id(^\\d+$)/tickets`, 'orders:read', printing.listTickets),
+  get(`${C}/orders/:order_id(^\\d+$)/print_jobs`, 'orders:read', printing.listJobs),
   get(`${C}/orders/:order_id(^\\d+$)/receipt`, 'orders:read', printing.getReceipt),
   pdf(`${C}/orders/:order_id(^\\d+$)/receipt/pdf`, printing.previewReceipt),
   once(`${C}/orders/:order_id/receipt`, 'orders:write', printing.printReceipt),

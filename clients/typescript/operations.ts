@@ -672,6 +672,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/orders/{order_id}/tickets',
     query: ['limit', 'cursor', 'start', 'count'],
   },
+  listOrderPrintJobs: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/print_jobs',
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
+  },
   getOrderReceipt: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/receipt' },
   printOrderReceipt: {
     method: 'POST',

@@ -5669,11 +5669,11 @@ export interface ReceiptDocument {
   readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
-  /** Tax invoice, Invoice, Receipt, Credit note or Refund. */
+  /** Tax invoice, Invoice, Receipt, Credit note or Refund; Bill where an open order is not paid in full. */
   readonly title: string;
   /** The number of the invoice or credit note. */
   readonly invoice_number: string | null;
-  /** What a refund gives back money for, in a sentence. */
+  /** What a refund gives back money for, or that a bill is not a receipt, in a sentence. */
   readonly subject: string | null;
   /** The order's status. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
@@ -12395,6 +12395,19 @@ export interface Operations {
     } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Ticket[];
+    readonly pages: true;
+  };
+  /**
+   * List what was printed of an order, or is to be: GET
+   * /v1/companies/{company_id}/orders/{order_id}/print_jobs
+   */
+  readonly listOrderPrintJobs: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    } & ListLatePrintJobsQuery;
+    readonly body: undefined;
+    readonly answer: readonly PrintJob[];
     readonly pages: true;
   };
   /** Read what the receipt of an order says: GET /v1/companies/{company_id}/orders/{order_id}/receipt */

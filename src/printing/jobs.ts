@@ -5,7 +5,7 @@ import { siteOf } from '../company/site-of.ts';
 import { registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
-import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
+import { type Asked, LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
 import { asking, ok, okText, type WriteHandler } from '../edge/route.ts';
 import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
@@ -18,7 +18,7 @@ import * as input from './input.ts';
 import { JOB_STATES, MAX_ATTEMPTS, MAX_CLAIM, PRINT_JOB, type PrintJob } from './job-shape.ts';
 import type { PaperWidth } from './paper/paper.ts';
 import { previewOf } from './pdf/preview.ts';
-import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, lateJobs, RETRY } from './store.ts';
+import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, jobsOfOrder, LEASE, lateJobs, RETRY } from './store.ts';
 import { claimedView, jobDocuments, jobView, jobWithDocument } from './view.ts';
 
 // The jobs of a register, as its print agent works them (reference: printing.16): the stream announces them, the agent
@@ -97,6 +97,22 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
     render: (rows) => besideRegisters(tx, call, rows, each(jobView)(rows), asked.expand),
   });
 });
+
+/** A page of the jobs of an order, wherever they are printed, the first one first. */
+export function answerJobsOf(tx: Reader, call: Call, order: Id, asked: Asked<typeof JOBS_OF_ORDER>) {
+  return answerPage(call, call.page(asked), {
+    read: (after, limit) => jobsOfOrder(tx, call.company, order, after?.[0], limit),
+    position: (job) => [job.id],
+    find: async (id) => {
+      const job = await jobs.get(tx, call.company, id);
+      return job?.order_id === order ? [id] : undefined;
+    },
+    render: (rows) => besideRegisters(tx, call, rows, each(jobView)(rows), asked.expand),
+  });
+}
+
+/** What a list of an order's jobs can be asked for. */
+export const JOBS_OF_ORDER = { ...EXPAND_REGISTER, ...LIST };
 
 /** GET /sites/<s>/print_jobs/late: what should have been printed by now and was not, the longest first. */
 export const listLateJobs = asking({ ...EXPAND_REGISTER, ...LIST }, async (tx: Reader, call, asked) => {

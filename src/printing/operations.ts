@@ -61,6 +61,7 @@ export const PRINTING_OPERATIONS: Operations = {
     { text: 'A PDF as wide as the paper.', errors: ['invalid_request'] },
   ),
   [`POST ${C}/orders/:order_id/receipt`]: printing('printOrderReceipt', 'Print the receipt of an order', {
+    text: 'Of an open order that is not paid in full it is the bill.',
     body: body('PrintReceipt', input.receipt, PRINT_RECEIPT.words),
     answer: viewOf(JOB_WITH_DOCUMENT),
     errors: ['conflict'],
@@ -69,6 +70,11 @@ export const PRINTING_OPERATIONS: Operations = {
     'listPrintJobs',
     'List what a register has printed and has to print',
     { answer: list(viewOf(PRINT_JOB)) },
+  ),
+  [`GET ${C}/orders/:order_id/print_jobs`]: printing(
+    'listOrderPrintJobs',
+    'List what was printed of an order, or is to be',
+    { text: 'At all registers, the first job first.', answer: list(viewOf(PRINT_JOB)) },
   ),
   [`GET ${C}/sites/:site_id/print_jobs/late`]: printing(
     'listLatePrintJobs',

@@ -172,9 +172,15 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   timezone: fixed(paper, 'The time zone its times are printed in.'),
   language: LANGUAGE,
   currency: fixed(paper, 'The ISO 4217 code of the currency.'),
-  title: fixed(paper, 'Tax invoice, Invoice, Receipt, Credit note or Refund.'),
+  title: fixed(
+    paper,
+    'Tax invoice, Invoice, Receipt, Credit note or Refund; Bill where an open order is not paid in full.',
+  ),
   invoice_number: fixed(ownText, 'The number of the invoice or credit note.'),
-  subject: fixed(ownText, 'What a refund gives back money for, in a sentence.'),
+  subject: fixed(
+    ownText,
+    'What a refund gives back money for, or that a bill is not a receipt, in a sentence.',
+  ),
   status: fixed({ ...paper, schema: oneOf(ORDER_STATUSES).schema }, "The order's status."),
   is_refund: fixed(flag, 'Whether it is of a refund.'),
   refund_of: fixed(perhaps, 'The saleid of what is refunded.'),

@@ -119,6 +119,18 @@ export function jobsOf(
   ]);
 }
 
+/** The jobs of an order at all registers, without their documents, ascending by id. */
+export function jobsOfOrder(
+  tx: Reader,
+  company: Id,
+  order: Id,
+  after: Id | undefined,
+  limit: number,
+): Promise<Slice<PrintJob>> {
+  const where = sql`order_id = ${order} and id > ${after ?? 0n}`;
+  return jobs.slice(tx, company, where, raw('order by id'), limit, ['document']);
+}
+
 /** How long behind its time a job is late: a minute is that of a retry or two. */
 const LATE: Micros = MINUTE;
 

@@ -81,6 +81,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
     normal: 100,
   },
   'print jobs of a register': { path: ({ register }) => `registers/${register}/print_jobs`, normal: 100 },
+  'print jobs of an order': { path: ({ order }) => `orders/${order}/print_jobs`, normal: 100 },
   'late print jobs of a site': { path: ({ site }) => `sites/${site}/print_jobs/late`, normal: 100 },
   shifts: { path: () => 'shifts', normal: 100 },
   'shifts from a date on': { path: () => 'shifts/since/2020-01-01', normal: 100 },

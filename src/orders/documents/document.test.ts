@@ -203,6 +203,12 @@ describe('a receipt', () => {
     ['numbered and charged no tax', 'Invoice', numbered, {}],
     ['numbered and charged tax without any number', 'Invoice', { ...charged, ...numbered }, unnamed],
     ['a refund', 'Refund', { ...back, ...charged }, {}],
+    ['open and not paid', 'Bill', { ...charged, status: 'PENDING', due: 11, paid: 0 }, {}],
+    ['open and paid in part', 'Bill', { status: 'ACCEPTED', due: 1, paid: 10 }, {}],
+    ['open and paid', 'Receipt', { status: 'PENDING' }, {}],
+    ['rejected', 'Receipt', { status: 'REJECTED', due: 11, paid: 0 }, {}],
+    ['sold on account', 'Receipt', { due: 11, paid: 0 }, {}],
+    ['an open refund', 'Refund', { ...back, status: 'PENDING', due: -11, paid: 0 }, {}],
     ['a numbered refund', 'Credit note', { ...back, ...numbered }, {}],
   ] as const) {
     it(`that is ${what} is called ${title} (reference: orders.57)`, () =>
@@ -229,6 +235,12 @@ describe('a receipt', () => {
     assert.equal(document(numbered).subject, null);
     assert.equal(document(numbered).number, 'HARBOUR-2026-000012');
     assert.equal(figures(document(numbered).facts)[0], 'Invoice number: HARBOUR-2026-000012');
+  });
+
+  it('of what is to be paid says that it is not a receipt, and not whose invoice it would be', () => {
+    const bill = document({ status: 'PENDING', due: 11, paid: 0, customer: ADA }, { buyer: BUYER });
+    assert.deepEqual([bill.subject, bill.due, bill.customer], ['This is not a receipt.', '11.00', SHORT]);
+    assert.equal(document({ status: 'PENDING', due: 0 }).subject, null);
   });
 
   it('says why there is no tax', () => {

@@ -7,6 +7,7 @@ import type { Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import { lineName } from '../rules/line-name.ts';
+import { isFinal } from '../rules/status.ts';
 import {
   hanOf,
   numberLines,
@@ -45,7 +46,7 @@ export interface ReceiptDocument {
   readonly header: readonly string[];
   /** The same at the end. */
   readonly footer: readonly string[];
-  /** What a refund gives back money for, in a sentence; null for a sale. */
+  /** What a refund gives back money for, or that a bill is no receipt, in a sentence; null for other sales. */
   readonly subject: string | null;
   readonly facts: readonly Figure[];
   readonly customer: readonly string[];
@@ -117,7 +118,7 @@ interface RefundedOrder {
 }
 
 /** The kinds of documents (reference: orders.57). */
-type Title = 'receipt' | 'invoice' | 'tax invoice' | 'refund' | 'credit note';
+type Title = 'bill' | 'receipt' | 'invoice' | 'tax invoice' | 'refund' | 'credit note';
 
 /** The customer as they stand on invoices. */
 type Buyer = Pick<Customer, 'company_name' | 'tax_number' | 'primary_address' | 'shipping_address'>;
@@ -136,7 +137,7 @@ export interface ReceiptFacts {
 const LAYOUT = 3;
 /** Deepest level shown; what lies deeper stands there too. */
 const MAX_LEVEL = 4;
-/** The receipt of a COMPLETE order. Pure: the same order of the same seller gives the same document. */
+/** What guests get of an order: its receipt, or the bill of what is to be paid. Pure: the same order of the same seller gives the same document. */
 export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): ReceiptDocument {
   const { company, site } = facts;
   const words = paperWords(site.language);
@@ -156,11 +157,11 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     seller: { name: company.name, lines: sellerLines(company, site, words) },
     header: cleanParts(seller.header),
     footer: cleanParts(seller.footer),
-    subject: subjectOf(order, facts, words),
+    subject: title === 'bill' ? words.say('This is not a receipt.') : subjectOf(order, facts, words),
     facts: orderFacts(order, original, zone, words),
     customer: customerLines(
       order,
-      title === 'receipt' || title === 'refund' ? undefined : facts.buyer,
+      title === 'bill' || title === 'receipt' || title === 'refund' ? undefined : facts.buyer,
       words,
     ),
     columns: columnsOf(taxed, words),
@@ -207,6 +208,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
 function titleOf(order: ShownOrderJson, seller: SellerFacts): Title {
   const isNumbered = order.invoice_number !== null;
   if (order.is_refund) return isNumbered ? 'credit note' : 'refund';
+  if (!isFinal(order.status) && order.owed > 0n) return 'bill';
   const isCharged = order.taxes.some(({ amount }) => amount !== 0n);
   if (isCharged && (seller.taxNumber ?? seller.businessNumber) !== null) return 'tax invoice';
   return isNumbered ? 'invoice' : 'receipt';
@@ -215,6 +217,7 @@ function titleOf(order: ShownOrderJson, seller: SellerFacts): Title {
 function titleWords(title: Title, words: Words): string {
   if (title === 'credit note') return words.say('Credit note');
   if (title === 'refund') return words.say('Refund');
+  if (title === 'bill') return words.say('Bill');
   if (title === 'tax invoice') return words.say('Tax invoice');
   return title === 'invoice' ? words.say('Invoice') : words.say('Receipt');
 }

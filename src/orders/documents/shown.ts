@@ -2,6 +2,7 @@ import { ExactNumber, parseExact } from '../../kernel/json.ts';
 import { type Decimal, ONE, parseDecimal } from '../../kernel/money.ts';
 import { z } from '../../shape/reads.ts';
 import { owedOf } from '../rules/owed.ts';
+import { ORDER_STATUSES } from '../rules/status.ts';
 
 // The parts of an order's JSON, as its GET shows it, that receipts and invoices are made of. Numbers are read from their
 // text, never as doubles. What an order may lack has a default here.
@@ -100,7 +101,7 @@ const order = z.object({
   saleid: z.string(),
   sale_number: name,
   order_number: z.string().nullable().default(null),
-  status: z.string(),
+  status: z.enum(ORDER_STATUSES),
   order_type: name,
   table_name: z.string().nullable().default(null),
   group_id: z.string().nullable().default(null),

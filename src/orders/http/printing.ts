@@ -11,7 +11,9 @@ import { sentence } from '../../kernel/words.ts';
 import * as printingInput from '../../printing/input.ts';
 import type { PrintJob } from '../../printing/job-shape.ts';
 import {
+  answerJobsOf,
   holdJob,
+  JOBS_OF_ORDER,
   isOnPaper,
   jobPath,
   PAPER,
@@ -55,6 +57,13 @@ export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
     },
     render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
   });
+});
+
+/** GET /orders/<o>/print_jobs: what was printed of an order, or is to be, at whichever register. */
+export const listJobs = asking(JOBS_OF_ORDER, async (tx: Reader, call, asked) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return answerJobsOf(tx, call, order.id, asked);
 });
 
 /**

@@ -77,7 +77,9 @@ function writeFacts(receipt: Receipt, words: Words, to: PaperWriter): void {
   to.row(words.say('Sale'), receipt.saleid);
   if (receipt.sale_number !== null) to.row(words.say('Number'), receipt.sale_number);
   to.row(words.say('Date'), momentText(receipt.placed_at, receipt.timezone));
-  if (receipt.status !== 'COMPLETE') to.row(words.say('Status'), receipt.status);
+  // Guests need no status on a bill: it says itself that it is not paid.
+  const isBill = receipt.due !== '' && !receipt.is_refund && receipt.status !== 'REJECTED';
+  if (receipt.status !== 'COMPLETE' && !isBill) to.row(words.say('Status'), receipt.status);
   if (receipt.order_type !== null) to.row(words.say('Order type'), receipt.order_type);
   const table = placeText(receipt);
   if (table !== null) to.row(words.say('Table'), table);

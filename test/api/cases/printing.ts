@@ -127,6 +127,12 @@ export const PRINTING_CASES: RouteCases = {
     shows: ({ json }, { params }) => assert.equal(json[0].id_str, params?.ticket_id),
     refusal: unknownId('order_id', ticket),
   },
+  [`GET ${C}/orders/:order_id/print_jobs`]: {
+    arrange: job,
+    status: 200,
+    shows: ({ json }, { params }) => assert.equal(json[0].id_str, params?.job_id),
+    refusal: unknownId('order_id', job),
+  },
   [`GET ${C}/orders/:order_id/receipt`]: {
     arrange: job,
     status: 200,
