@@ -18,7 +18,17 @@ import * as input from './input.ts';
 import { JOB_STATES, MAX_ATTEMPTS, MAX_CLAIM, PRINT_JOB, type PrintJob } from './job-shape.ts';
 import type { PaperWidth } from './paper/paper.ts';
 import { previewOf } from './pdf/preview.ts';
-import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, jobsOfOrder, LEASE, lateJobs, RETRY } from './store.ts';
+import {
+  type Claimant,
+  claimableNow,
+  claimJobs,
+  jobs,
+  jobsOf,
+  jobsOfOrder,
+  LEASE,
+  lateJobs,
+  RETRY,
+} from './store.ts';
 import { claimedView, jobDocuments, jobView, jobWithDocument } from './view.ts';
 
 // The jobs of a register, as its print agent works them (reference: printing.16): the stream announces them, the agent

@@ -63,4 +63,47 @@ onStage('printers at the register', (stage) => {
     await page.getByRole('button', { name: /Manager/ }).waitFor();
     assert.equal(await late.count(), 0);
   });
+
+  it('print the bill that is to be paid, and a ticket of the kitchen once more', async () => {
+    const { client, card } = stage().service;
+    const [site] = card.sites;
+    const register = await make(client, 'registers', {
+      ...{ name: 'Pass', site_id: site.id, kitchen_printing: true },
+    });
+    const soup = await make(client, `sites/${site.id}/products`, { name: 'Leek soup', unit_price: 8 });
+    const order: Json = await make(client, 'orders', {
+      ...{ register_id: register.id, status: 'ON_HOLD', lines: [{ product_id: soup.id }] },
+    });
+    const jobs = async (): Promise<Json[]> => read(client, `orders/${order.id}/print_jobs`);
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(order.order_number) }).click();
+    await page.getByRole('button', { name: 'Print bill' }).click();
+    await page.getByText('Bill sent to the printer').waitFor();
+    const [, bill] = await jobs();
+    const { document } = await read(client, `registers/${bill.register_id}/print_jobs/${bill.id}`);
+    assert.deepEqual([bill.register_id, document.title], [card.sites[0].registers[0].id, 'Bill']);
+
+    await page.getByRole('button', { name: 'Kitchen tickets' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Kitchen tickets' });
+    await dialog.getByText('Pass: waits for its printer').waitFor();
+    const again = dialog.getByRole('button', { name: 'Print again: Ticket 1' });
+    assert.equal(await again.isDisabled(), true);
+    const work = `registers/${register.id}/print_jobs`;
+    const [job] = (await client.post(`${work}/claim`, { agent: 'a' })).json.jobs;
+    await client.post(`${work}/${job.id}/printed`, { agent: 'a', attempt: job.attempt });
+    await dialog.getByText(/^Pass: printed/).waitFor();
+    await tab.checkAccessibility();
+    await again.click();
+    await dialog.getByText('Pass: waits for its printer').waitFor();
+    assert.deepEqual(
+      (await jobs()).map(({ kind, state, copy }) => [kind, state, copy]),
+      [
+        ['ticket', 'reprinted', false],
+        ['receipt', 'queued', false],
+        ['ticket', 'queued', true],
+      ],
+    );
+  });
 });

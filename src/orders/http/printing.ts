@@ -13,8 +13,8 @@ import type { PrintJob } from '../../printing/job-shape.ts';
 import {
   answerJobsOf,
   holdJob,
-  JOBS_OF_ORDER,
   isOnPaper,
+  JOBS_OF_ORDER,
   jobPath,
   PAPER,
   queueJob,

@@ -15,6 +15,7 @@ import { useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
 import { type RegisterOrder, useOrder, useRefunds } from '../orders.ts';
 import { ReceiptButtons } from '../pay/receipt.tsx';
+import { KitchenTickets } from '../printers/kitchen-tickets.tsx';
 import { OrderTotals, Sum } from '../totals.tsx';
 import { Unpaid } from '../unpaid.tsx';
 import { Choose } from './choose.tsx';
@@ -129,6 +130,7 @@ function SaleActions({ order, refunds, trouble, again, refunding, store, refund 
     <>
       <Group mb="md">
         <ReceiptButtons order={order.id_str} saleid={order.saleid} />
+        {!order.is_refund && <KitchenTickets order={order.id_str} />}
         {isSale && isLeft && isIdle && (
           <Button
             size="lg"

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FileText, Printer } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { Later, Part } from '../../shared/ui/later.tsx';
-import { toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 import { numberOf } from '../open/title.ts';
+import { PrintButton } from '../printers/print-button.tsx';
 import type { GuestReceipt as GuestReceiptPart } from './mail-receipt.tsx';
 
 const guestReceipt = new Later(async () => (await import('./mail-receipt.tsx')).GuestReceipt);
@@ -22,7 +22,7 @@ const LOOK_MS = 1_000;
 
 /** The receipt of a sale: as a PDF that is opened beside, and printed at this register. */
 export function ReceiptButtons({ order, saleid }: { order: string; saleid: string }) {
-  const { passbell, core, place } = useRegister();
+  const { passbell } = useRegister();
   const pdf = useDirectRequest({
     label: t('PDF receipt of {sale}', { sale: saleid }),
     request: () => ['getOrderPdf', order],
@@ -32,17 +32,6 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
       window.open(address, '_blank', 'noopener');
       setTimeout(() => URL.revokeObjectURL(address), ADDRESS_MS);
     },
-  });
-  const print = useDirectRequest({
-    label: t('Printing the receipt of {sale}', { sale: saleid }),
-    request: () => ['printOrderReceipt', order],
-    work: (idempotencyKey) =>
-      core.acting.call(
-        'printOrderReceipt',
-        { order_id: order, body: { register_id: place.register } },
-        { idempotencyKey },
-      ),
-    done: () => toast(t('Receipt sent to the printer')),
   });
   return (
     <>
@@ -55,17 +44,13 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
       >
         {t('PDF receipt')}
       </Button>
-      <Button
-        size="lg"
-        variant="default"
-        leftSection={<Printer size={20} aria-hidden />}
-        loading={print.busy}
-        onClick={print.send}
-      >
-        {t('Print')}
-      </Button>
+      <PrintButton
+        order={order}
+        text={t('Print')}
+        label={t('Printing the receipt of {sale}', { sale: saleid })}
+        sent={t('Receipt sent to the printer')}
+      />
       {pdf.refused}
-      {print.refused}
     </>
   );
 }
