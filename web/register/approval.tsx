@@ -49,6 +49,8 @@ interface Asked {
   readonly rights: readonly Right[];
   /** The order's id; undefined for one that the service does not know yet, and for what is no order. */
   readonly order: string | undefined;
+  /** Why, as far as it was said already. */
+  readonly reason: string | undefined;
   readonly give: (approvals: readonly string[]) => void;
   readonly refuse: (error: Error) => void;
 }
@@ -60,7 +62,8 @@ export function Approvals() {
   useEffect(
     () =>
       core.askApprovals(
-        (rights, order) => new Promise((give, refuse) => setAsked({ rights, order, give, refuse })),
+        (rights, order, reason) =>
+          new Promise((give, refuse) => setAsked({ rights, order, reason, give, refuse })),
       ),
     [core],
   );
@@ -96,7 +99,7 @@ function useApprovers(rights: readonly Right[]): readonly string[] {
 function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
   const { core, place } = useRegister();
   const [pin, setPin] = useState('');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(asked.reason ?? '');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const approvers = useApprovers(asked.rights);

@@ -74,8 +74,20 @@ const ANSWER_LIMIT_MS = 15_000;
 /** The company of a token. Paths are a part of what a key stands for: writes keep theirs through an update. */
 const OWN_COMPANY = 'me';
 
+/** What approvals are asked for. */
+interface Approved {
+  /** The order, by its id or by the device's own name for it; undefined for what is no order. */
+  readonly subject?: string | undefined;
+  /** Why, as far as it was said already. */
+  readonly reason?: string | undefined;
+}
+
 /** Asks for approvals, for an order that the service knows or for none. Rejects with NotApproved. */
-type AskApprovals = (rights: readonly Right[], order: string | undefined) => Promise<readonly string[]>;
+type AskApprovals = (
+  rights: readonly Right[],
+  order: string | undefined,
+  reason: string | undefined,
+) => Promise<readonly string[]>;
 
 /** The staff member who acts, and what they may do. */
 type Acting = Author & Pick<StaffSession, 'rights'>;
@@ -280,10 +292,11 @@ export class Core {
    * Approvals of what the staff member may not do, as far as this device knows: the service decides. Rejects with
    * NotApproved.
    */
-  async approvals(needed: readonly Right[], subject?: string): Promise<readonly string[]> {
+  async approvals(needed: readonly Right[], { subject, reason }: Approved = {}): Promise<readonly string[]> {
     const missing = needed.filter((right) => !mayDo(this.#staffMember?.rights, right));
     if (missing.length === 0 || this.#ask === undefined) return [];
-    return this.#ask(missing, subject === undefined ? undefined : serverIdOf(this.#state.queue, subject));
+    const order = subject === undefined ? undefined : serverIdOf(this.#state.queue, subject);
+    return this.#ask(missing, order, reason);
   }
 
   /**
@@ -293,7 +306,7 @@ export class Core {
   async send(asked: readonly NewWrite[], local?: LocalOrder): Promise<void> {
     const writes: NewWrite[] = [];
     for (const write of asked) {
-      const approvals = await this.approvals(rightsOfWrite(write), write.subject);
+      const approvals = await this.approvals(rightsOfWrite(write), write);
       writes.push(approvals.length === 0 ? write : { ...write, approvals });
     }
     if (local !== undefined) await this.#keepLocal(local);

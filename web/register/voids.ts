@@ -42,7 +42,7 @@ const exact = (amount: Decimal) => new ExactNumber(formatDecimal(amount));
 export function voidWrite(order: string, line: OrderLine, quantity: Decimal, reason: string): NewWrite {
   const rest = decimalOf(line.quantity) - quantity;
   const label = t('Void {product}: {reason}', { product: isolated(lineName(line)), reason });
-  const named = { subject: order, line: line.line_id, label };
+  const named = { subject: order, line: line.line_id, label, reason };
   return rest === 0n
     ? { ...named, kind: 'void', body: null }
     : { ...named, kind: 'line', rights: ['Void'], body: JSON.stringify({ quantity: exact(rest) }) };

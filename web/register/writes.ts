@@ -23,6 +23,8 @@ export interface NewWrite extends NewEntry {
   readonly line?: string;
   /** The name of the change on screen. */
   readonly label: string;
+  /** Why it is made, where that was asked: an approval of it begins with that. */
+  readonly reason?: string;
   /** Permissions that it needs besides those that its kind and body say. */
   readonly rights?: readonly Right[];
   /** Approvals of what its author may not do. */

@@ -197,7 +197,10 @@ function useMovement(kind: Kind, shift: Shift, { amount, reason }: Moved, done: 
       core.acting.call(
         'createShiftMovement',
         { shift_id: shift.id, body: { kind, amount: exactNumber(text), reason } },
-        { idempotencyKey, approvals: await core.approvals([KIND_RIGHTS[kind]]) },
+        {
+          idempotencyKey,
+          approvals: await core.approvals([KIND_RIGHTS[kind]], { reason: reason ?? undefined }),
+        },
       ),
     done: () => {
       toast(t('{movement} noted', { movement: translated(KINDS[kind]) }));

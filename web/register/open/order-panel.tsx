@@ -236,7 +236,9 @@ function Actions({ order, menu, closed }: ActionsProps) {
           reject={(reason) => {
             setRejecting(false);
             const write = fields(id, t('Reject'), { status: 'REJECTED', reject_reason: reason });
-            sendWrites(core, [isNew ? write : { ...write, rights: ['DeleteHeldOrder'] }]);
+            sendWrites(core, [
+              isNew ? write : { ...write, rights: ['DeleteHeldOrder'], reason: reason.notes ?? reason.name },
+            ]);
           }}
         />
       )}

@@ -30,7 +30,7 @@ export function useAsk(): (asking: Asking) => Promise<string> {
   const once = useOnce();
   return async ({ order, method, amount, kind }) => {
     const right = kind === 'sale' ? 'FinishSale' : 'Refund';
-    const approvals = await core.approvals([right], order);
+    const approvals = await core.approvals([right], { subject: order });
     const body = {
       ...{ order_id: order, register_id: place.register, method_id: String(method.id), kind },
       amount: exactNumber(formatDecimal(amount)),

@@ -162,7 +162,7 @@ function SettleButton({ request, look, reason, status, label }: SettleProps) {
     label: t('Settle by hand'),
     request: () => ['answerPaymentRequest', request.id_str, status, reason],
     work: async () => {
-      const approvals = await core.approvals(['ModifySales'], request.order_id);
+      const approvals = await core.approvals(['ModifySales'], { subject: request.order_id });
       const input = { payment_request_id: request.id_str, body: { status, reason } };
       return core.acting.call('answerPaymentRequest', input, { approvals }).finally(look);
     },

@@ -151,7 +151,7 @@ function Refused({ write }: { write: RefusedWrite }) {
   const order = serverIdOf(queue, write.subject);
   const [, go] = useLocation();
   const again = async () => {
-    const approvals = await core.approvals(rightsToSend(write), write.subject);
+    const approvals = await core.approvals(rightsToSend(write), write);
     await core.queue.retry(write.seq, { approvals });
     core.poke();
   };
