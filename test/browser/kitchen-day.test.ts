@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
 import { change, drop, read, refused } from '#test/api/helpers.ts';
 import { letIn, screenOf } from '#test/api/screens.ts';
+import { until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE } from './harness.ts';
 import { bump, cardOf, feast, nameOf, namesOn, openKitchen, Screens } from './kitchen-scene.ts';
@@ -50,6 +51,31 @@ onStage('the kitchen, all day', (stage) => {
     assert.equal(ticketOf.state, 'bumped');
     const told = (await read(client, `events?topic=tickets/updated&limit=5000`)) as Json[];
     assert.equal(told.filter((event) => event.resource_id_str === ticketOf.id_str).length, 1, 'heard once');
+  });
+
+  it('counts what waits by what was pressed: a card with a void on it is one bump', async () => {
+    const { client } = stage().service;
+    const kitchen = await openKitchen(stage().service);
+    const { soup, beer } = kitchen;
+    const tab = await screens.open(kitchen, { kept: true, expected: CUT });
+    const first = await kitchen.order({ lines: [{ product_id: soup.id }, { product_id: beer.id }] });
+    const second = await kitchen.order({ lines: [{ product_id: soup.id }, { product_id: beer.id }] });
+    for (const each of [first, second]) await drop(client, `orders/${each.id}/lines/2`);
+    await cardOf(tab, first).getByText('VOID').waitFor();
+    await cardOf(tab, second).getByText('VOID').waitFor();
+    await tab.context.setOffline(true);
+    await tab.page.getByText('No connection.').waitFor();
+    await bump(tab, first);
+    await tab.page.getByText('1 bump waits to be sent.').waitFor();
+    await tab.page.getByRole('button', { name: /^Recall/ }).click();
+    await tab.page.getByText('2 bumps wait to be sent.').waitFor();
+    await bump(tab, second);
+    await tab.page.getByText('3 bumps wait to be sent.').waitFor();
+    await tab.context.setOffline(false);
+    await until('both tickets are bumped', async () => {
+      const tickets: Json[] = await read(client, `orders/${second.id}/tickets`);
+      return tickets.length === 2 && tickets.every(({ state }) => state === 'bumped');
+    });
   });
 
   it('takes back what the service refuses, and says why', async () => {

@@ -13,6 +13,8 @@ export interface Bump {
   readonly at: string;
   /** The ticket as it was then. */
   readonly ticket: Ticket;
+  /** The press that it is of, the same for each ticket of a card. Absent where an earlier version kept it. */
+  readonly press?: string;
 }
 
 /** A bump as it waits to be sent; its subject is the ticket. */
@@ -62,4 +64,10 @@ export function withBumps(tickets: Iterable<Ticket>, waiting: readonly Entry<Bum
     all.set(note.ticket.id_str, markLines(now, note.lines, note.kind === 'bump', note.at));
   }
   return [...all.values()];
+}
+
+/** How often something was pressed of what waits: a card of several tickets is one press, with an entry for each of them. */
+export function pressesOf(entries: readonly Entry<BumpEntry>[]): number {
+  const waiting = entries.filter(({ refusal }) => refusal === null);
+  return new Set(waiting.map(({ seq, note }) => note.press ?? seq)).size;
 }

@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, Passbell } from '#clients/typescript/index.t
 import { EMPTY, type Entry, type OutboxState } from '../shared/outbox/entries.ts';
 import { memoryStore } from '../shared/outbox/memory.ts';
 import { Outbox } from '../shared/outbox/outbox.ts';
-import { type Bump, type BumpEntry, bumpCall, sendBump, withBumps } from './bumps.ts';
+import { type Bump, type BumpEntry, bumpCall, pressesOf, sendBump, withBumps } from './bumps.ts';
 import { TicketFeed } from './feed.ts';
 import type { KeptTickets } from './kept.ts';
 import type { Ticket } from './tickets.ts';
@@ -267,6 +267,15 @@ describe('bumps', () => {
       withBumps([ticket('1')], bumps.entries).map(({ done, state }) => [done, state]),
       [[[], 'open']],
     );
+  });
+
+  it('wait as often as something was pressed, and each by itself where an earlier version kept them', () => {
+    const of = (press: string, id: string) => entry({ ...bump(id, ['1']), press });
+    assert.equal(pressesOf([of('a', '1'), of('a', '2'), of('b', '1')]), 2);
+    const refusal = { code: 'not_found', sentence: 'Gone.' };
+    assert.equal(pressesOf([of('a', '1'), { ...of('b', '1'), refusal }]), 1);
+    const kept = entry(bump('1', ['1']));
+    assert.equal(pressesOf([kept, { ...kept, seq: 2 }]), 2);
   });
 
   it('recall a ticket that the board does not know any more', () => {

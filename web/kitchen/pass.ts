@@ -13,7 +13,7 @@ import { useLiveState } from '../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import { clockAhead } from './age.ts';
-import { type Bump, type BumpEntry, bumpCall, MAX_WAITING, sendBump, withBumps } from './bumps.ts';
+import { type Bump, type BumpEntry, bumpCall, MAX_WAITING, pressesOf, sendBump, withBumps } from './bumps.ts';
 import { TicketFeed } from './feed.ts';
 import { serviceNow, setClockAhead, useEvery } from './hooks.ts';
 import type { Kept } from './kept.ts';
@@ -141,9 +141,10 @@ export class Pass {
   /** Bumps or recalls lines of some tickets. */
   do(kind: Bump['kind'], lines: ReadonlyMap<Id, readonly Id[]>, tickets: ReadonlyMap<Id, Ticket>): void {
     const at = new Date(serviceNow()).toISOString();
+    const press = crypto.randomUUID();
     const bumps = [...lines].flatMap(([id, each]): Bump[] => {
       const ticket = tickets.get(id);
-      return ticket === undefined || each.length === 0 ? [] : [{ kind, lines: each, at, ticket }];
+      return ticket === undefined || each.length === 0 ? [] : [{ kind, lines: each, at, ticket, press }];
     });
     void this.#add(bumps);
   }
@@ -184,7 +185,7 @@ export interface PassView {
   /** False while there is only what the device has kept. */
   readonly isRead: boolean;
   readonly trouble: unknown;
-  /** Bumps that the service has not heard yet. */
+  /** Bumps that the service has not heard yet, as they were pressed. */
   readonly waiting: number;
   /** What is on the board may be out of date. */
   readonly isDown: boolean;
@@ -219,7 +220,7 @@ export function usePass(pass: Pass): PassView {
     const known = [...gone, ...open.values()];
     return new Map(withBumps(known, entries).map((ticket) => [ticket.id_str, ticket]));
   }, [gone, open, entries]);
-  const waiting = entries.filter(({ refusal }) => refusal === null).length;
+  const waiting = pressesOf(entries);
   return {
     ...{ tickets, asOf, isRead, trouble, waiting },
     isDown: trouble !== undefined || !isOnline,
