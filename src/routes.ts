@@ -13,7 +13,7 @@ import * as hooks from './access/webhooks.ts';
 import * as cashups from './cashups/handlers.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as siteStatus from './checkins/status.ts';
-import * as approvals from './company/approvals.ts';
+import { getApproval } from './company/approvals.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
@@ -41,6 +41,7 @@ import {
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import * as moving from './imports/moving-handlers.ts';
 import * as mail from './mail/handlers.ts';
+import { createApproval } from './orders/http/approvals.ts';
 import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
 import * as orderHistory from './orders/http/history.ts';
@@ -117,8 +118,8 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/registers/:register_id/sessions`, 'till', sessions.createSession),
   get(`${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.getSession),
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),
-  write('POST', `${C}/registers/:register_id/approvals`, 'orders:write', approvals.createApproval),
-  get(`${C}/registers/:register_id/approvals/:approval_id`, 'orders:write', approvals.getApproval),
+  write('POST', `${C}/registers/:register_id/approvals`, 'orders:write', createApproval),
+  get(`${C}/registers/:register_id/approvals/:approval_id`, 'orders:write', getApproval),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records(company.staffHandlers),
   ...records(company.roleHandlers),

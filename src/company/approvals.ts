@@ -1,5 +1,5 @@
 import type { Call } from '../edge/call.ts';
-import { created, ok, type ReadHandler, type Reply, refused, type WriteHandler } from '../edge/route.ts';
+import { created, ok, type ReadHandler, type Reply, refused } from '../edge/route.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -7,7 +7,7 @@ import { view } from '../shape/view.ts';
 import type { Writer } from '../storage/port.ts';
 import { APPROVAL, type Approval } from './approval-shape.ts';
 import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from './approvals.store.ts';
-import { approvalInput } from './input.ts';
+import { type ApprovalInput, approvalInput } from './input.ts';
 import { rightsAt } from './rights.ts';
 import { stillCounted } from './rules/pins.ts';
 import { pinFailures, savePinFailures } from './sessions.store.ts';
@@ -59,16 +59,21 @@ async function countFailure(tx: Writer, call: Call, register: Register, named: b
   if (named !== null) await auditLockout(tx, call, wrong + 1n, { kind: 'staff', id: named }, register);
 }
 
-/** POST /registers/<r>/approvals: lets one act pass once, within two minutes. */
-export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => {
+/** An approval that is asked for. */
+export interface AskedApproval {
+  readonly register: Register;
+  readonly input: ApprovalInput;
+}
+
+/** What is asked for at the register of the path, before anything of it is looked at; 404, 403, 400. */
+export async function askedApproval(tx: Writer, call: Call): Promise<AskedApproval> {
   const register = await ownRegister(tx, call);
-  const {
-    pin,
-    right,
-    order_id: order = null,
-    staff_id: named = null,
-    reason = null,
-  } = call.input(approvalInput);
+  return { register, input: call.input(approvalInput) };
+}
+
+/** Lets one act pass once, within two minutes. Whether there is the order that it is for is the caller's to know. */
+export async function approve(tx: Writer, call: Call, { register, input }: AskedApproval): Promise<Reply> {
+  const { pin, right, order_id: order = null, staff_id: named = null, reason = null } = input;
   // A user may ask at every register: where the PINs of all were compared, each would be another five guesses.
   if (call.clerk !== undefined && named === null) throw invalid('staff_id', sentence('is required.'));
   const { failures, failed_at: failedAt } = await approvalFailures(tx, call.company, register.id);
@@ -115,7 +120,7 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
     approvalView(approval),
     `/companies/${call.company}/registers/${register.id}/approvals/${id}`,
   );
-};
+}
 
 /** GET /registers/<r>/approvals/<id>: one that the caller asked for; 404 for others. */
 export const getApproval: ReadHandler = async (tx, call) => {

@@ -2,6 +2,7 @@ import { accepted } from '../edge/records.ts';
 import { type OrPart, PartChange } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { bodies } from '../shape/bodies.ts';
+import type { z } from '../shape/reads.ts';
 import { APPROVE } from './approval-shape.ts';
 import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, TAX, TAX_GROUP } from './shape.ts';
 import { ROLE, SIGN_IN, STAFF } from './staff-shape.ts';
@@ -59,3 +60,4 @@ export const signIn = bodies(SIGN_IN).create;
 
 /** POST /registers/<r>/approvals */
 export const approvalInput = bodies(APPROVE).create;
+export type ApprovalInput = z.output<typeof approvalInput>;

@@ -225,6 +225,3 @@ export const NEVER_GOOD: readonly string[] = [
   `PUT ${C}/products/:product_id variant_parent_id`,
   `PUT ${C}/orders/:order_id/payments/:number method_id`,
 ];
-
-/** Where an id is kept as it was sent and nothing is looked up by it: an approval fits an order of the company or none. */
-export const INERT: readonly string[] = [`POST ${C}/registers/:register_id/approvals order_id`];

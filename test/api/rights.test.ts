@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Right } from '#src/company/rules/rights.ts';
 import { MINUTE } from '#src/kernel/time.ts';
 import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
-import { change, invalidFields, make, read, refused } from './helpers.ts';
+import { change, invalidFields, make, read, refused, UNKNOWN_ID } from './helpers.ts';
 import { EVERY_RIGHT, hire, permissionsOf, type SignedIn, signIn } from './operator-helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
@@ -267,6 +267,9 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
         ['right', { pin: '5501', right: 'Everything' }],
         ['reason', { pin: '5501', reason: ' ' }],
         ['staff_id', { pin: '5501', staff_id: 987654321 }],
+        // Wrong PINs are not counted with these: none of them was looked at.
+        ['order_id', { pin: '0000', order_id: UNKNOWN_ID }],
+        ['order_id_str', { pin: '0000', order_id_str: UNKNOWN_ID }],
       ] as const)
         invalidFields(await ask(body), field);
       // Two are counted by now: right ones take none of them back.
