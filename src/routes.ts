@@ -13,7 +13,7 @@ import * as hooks from './access/webhooks.ts';
 import * as cashups from './cashups/handlers.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as siteStatus from './checkins/status.ts';
-import { getApproval } from './company/approvals.ts';
+import { getApproval, listApprovers } from './company/approvals.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
@@ -119,6 +119,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.getSession),
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),
   write('POST', `${C}/registers/:register_id/approvals`, 'orders:write', createApproval),
+  get(`${C}/registers/:register_id/approvers`, 'company:read', listApprovers),
   get(`${C}/registers/:register_id/approvals/:approval_id`, 'orders:write', getApproval),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records(company.staffHandlers),

@@ -158,6 +158,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/registers/{register_id}/approvals',
     body: true,
   },
+  listApprovers: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/approvers',
+    query: ['rights', 'limit', 'cursor', 'start', 'count'],
+  },
   getApproval: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/approvals/{approval_id}',

@@ -9886,6 +9886,35 @@ export interface GetPrintJobPdfQuery {
   readonly width?: '58' | '80';
 }
 
+export interface ListApproversQuery {
+  /** Only who has all of these permissions there, of their own or by roles. */
+  readonly rights?: readonly (
+    | 'FinishSale'
+    | 'MakeDiscount'
+    | 'ApplyComp'
+    | 'ChangePrice'
+    | 'OverrideTax'
+    | 'Void'
+    | 'DeleteHeldOrder'
+    | 'ModifySales'
+    | 'Refund'
+    | 'RefundWithoutReceipt'
+    | 'CashIn'
+    | 'CashOut'
+    | 'OpenCashDrawer'
+    | 'XReport'
+    | 'ZReport'
+  )[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface ListCustomersQuery {
   /** Only customers that your add-on calls so. */
   readonly reference_id?: string;
@@ -11113,6 +11142,16 @@ export interface Operations {
     readonly body: Approve;
     readonly answer: Approval;
     readonly pages: false;
+  };
+  /** List who could approve something: GET /v1/companies/{company_id}/registers/{register_id}/approvers */
+  readonly listApprovers: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+    } & ListApproversQuery;
+    readonly body: undefined;
+    readonly answer: readonly StaffMember[];
+    readonly pages: true;
   };
   /** Read an approval: GET /v1/companies/{company_id}/registers/{register_id}/approvals/{approval_id} */
   readonly getApproval: {

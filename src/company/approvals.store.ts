@@ -2,9 +2,10 @@ import type { Author } from '../kernel/author.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { isIn, raw, sql } from '../storage/sql.ts';
+import { contains, every, isIn, raw, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import { APPROVAL, type Approval } from './approval-shape.ts';
+import type { Right } from './rules/rights.ts';
 import type { StaffMember } from './staff-shape.ts';
 import { staffMembers } from './store.ts';
 
@@ -16,6 +17,26 @@ const MAX_APPROVERS = 5_000;
 /** The staff members who have a PIN, ascending by id. */
 export function staffWithPin(tx: Reader, company: Id): Promise<StaffMember[]> {
   return staffMembers.select(tx, company, sql`pin_hash is not null`, sql`order by id limit ${MAX_APPROVERS}`);
+}
+
+/**
+ * Up to `limit` staff members with a PIN, by id after `after`, who may have all of some permissions: whoever has them of
+ * their own, is an administrator or has roles, whatever those give.
+ */
+export function likelyApprovers(
+  tx: Reader,
+  company: Id,
+  rights: readonly Right[],
+  after: Id,
+  limit: number,
+): Promise<StaffMember[]> {
+  const own = rights.map((right) => sql`permissions like ${contains(`"code":"${right}"`)} escape '!'`);
+  return staffMembers.select(
+    tx,
+    company,
+    sql`pin_hash is not null and id > ${after} and (is_admin = 1 or roles <> '[]' or (${every(own)}))`,
+    sql`order by id limit ${limit}`,
+  );
 }
 
 /**

@@ -1,20 +1,31 @@
 import type { Call } from '../edge/call.ts';
-import { created, ok, type ReadHandler, type Reply, refused } from '../edge/route.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { LIST, someOf } from '../edge/query.ts';
+import { asking, created, ok, type ReadHandler, type Reply, refused } from '../edge/route.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { view } from '../shape/view.ts';
-import type { Writer } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { APPROVAL, type Approval } from './approval-shape.ts';
-import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from './approvals.store.ts';
+import {
+  approvalFailures,
+  approvals,
+  likelyApprovers,
+  saveApprovalFailures,
+  staffWithPin,
+} from './approvals.store.ts';
 import { type ApprovalInput, approvalInput } from './input.ts';
 import { rightsAt } from './rights.ts';
 import { stillCounted } from './rules/pins.ts';
+import { RIGHTS, type Right } from './rules/rights.ts';
 import { pinFailures, savePinFailures } from './sessions.store.ts';
 import { auditLockout, checkPin, matchPin, refuseGuessing } from './sessions.ts';
 import type { Register } from './shape.ts';
 import type { StaffMember } from './staff-shape.ts';
 import { registers, staffMembers } from './store.ts';
+import { staffView } from './view.ts';
 
 // A manager's PIN lets a staff member do once what they may not (reference: staff.16, staff.17).
 
@@ -133,3 +144,45 @@ export const getApproval: ReadHandler = async (tx, call) => {
   if (approval === undefined || !isOwn) throw notFound();
   return ok(approvalView(approval));
 };
+
+/** Staff members who are looked at in one go for who may approve something. */
+const LOOKED_AT = 500;
+
+/** Up to `limit` staff members with a PIN, by id after `after`, who have all of some permissions at a site. */
+async function approversAt(
+  tx: Reader,
+  { company_id: company, site_id: site }: Register,
+  rights: ReadonlySet<Right>,
+  { after, limit }: { readonly after: Id; readonly limit: number },
+): Promise<StaffMember[]> {
+  const found: StaffMember[] = [];
+  // Ends: every look goes on behind the last one, and a short one is the last.
+  for (let from = after; ; ) {
+    const likely = await likelyApprovers(tx, company, [...rights], from, LOOKED_AT);
+    const rightsOf = await rightsAt(tx, company, likely, site);
+    found.push(...likely.filter((member) => rights.isSubsetOf(rightsOf(member))));
+    const last = likely.at(-1);
+    if (last === undefined || likely.length < LOOKED_AT || found.length >= limit)
+      return found.slice(0, limit);
+    from = last.id;
+  }
+}
+
+const APPROVERS = {
+  rights: someOf(RIGHTS, 'Only who has all of these permissions there, of their own or by roles.'),
+  ...LIST,
+};
+
+/** GET /registers/<r>/approvers: who could give an approval at a register (reference: staff.21). */
+export const listApprovers = asking(APPROVERS, async (tx: Reader, call, asked) => {
+  const register = await registers.get(tx, call.company, call.id('register_id'));
+  if (register === undefined) throw notFound();
+  return answerPage(call, call.page(asked), {
+    ...listingBy(
+      (after = 0n, limit) => approversAt(tx, register, asked.rights, { after, limit }),
+      ({ id }) => id,
+      each(staffView),
+    ),
+    find: async (id) => (await staffMembers.get(tx, call.company, id)) && [id],
+  });
+});

@@ -84,6 +84,14 @@ export const COMPANY_OPERATIONS: Operations = {
       errors: ['access_denied'],
     },
   ),
+  [`GET ${C}/registers/:register_id/approvers`]: operators(
+    'listApprovers',
+    'List who could approve something',
+    {
+      text: 'Staff members with a PIN, at the site of the register.',
+      answer: list(viewOf(STAFF)),
+    },
+  ),
   [`GET ${C}/registers/:register_id/approvals/:approval_id`]: operators('getApproval', 'Read an approval', {
     answer: viewOf(APPROVAL),
   }),

@@ -90,6 +90,71 @@ onEachEngine('roles', (service) => {
     refused(await ask(elsewhere.id_str), 403, 'access_denied');
   });
 
+  it('tell who could approve something at a register: with a PIN, and all that is asked for (reference: staff.21)', async () => {
+    const { client, foreign } = service();
+    const site = await newSite(client);
+    const register = await make(client, 'registers', { name: 'Asked', site_id: site });
+    const both = await make(client, 'roles', {
+      name: 'Both',
+      permissions: permissionsOf(['ZReport', 'XReport']),
+    });
+    const one = await make(client, 'roles', { name: 'One', permissions: permissionsOf(['XReport']) });
+    const ours: Json[] = [];
+    const hired = async (first_name: string, fields: object) => {
+      const { id_str } = await make(client, 'staff', { first_name, pin: '4711', permissions: [], ...fields });
+      ours.push(id_str);
+    };
+    await hired('admin', { is_admin: true });
+    await hired('own', { permissions: permissionsOf(['XReport', 'ZReport']) });
+    await hired('own in part', { permissions: permissionsOf(['XReport']) });
+    await hired('no PIN', { permissions: permissionsOf(['XReport', 'ZReport']), pin: null });
+    await hired('role', { roles: [{ role_id: both.id }] });
+    await hired('role here', { roles: [{ role_id: both.id, site_id: site }] });
+    await hired('role elsewhere', { roles: [{ role_id: both.id, site_id: shop.site }] });
+    await hired('both ways', {
+      roles: [{ role_id: one.id, site_id: site }],
+      permissions: permissionsOf(['ZReport']),
+    });
+    await hired('codes of an add-on', {
+      permissions: ['xreport', 'zreport'].map((code) => ({ code, name: code, domain: '"code":"XReport"' })),
+    });
+    const named = async (query: string): Promise<string[]> =>
+      (await read(client, `registers/${register.id}/approvers?limit=5000${query}`))
+        .filter(({ id_str }: Json) => ours.includes(id_str))
+        .map(({ first_name: name }: Json) => name);
+    assert.deepEqual(await named('&rights=XReport,ZReport'), [
+      ...['admin', 'own', 'role', 'role here', 'both ways'],
+    ]);
+    assert.deepEqual(await named('&rights=XReport'), [
+      ...['admin', 'own', 'own in part', 'role', 'role here', 'both ways'],
+    ]);
+    assert.deepEqual(await named('&rights=Void'), ['admin']);
+    assert.equal((await named('')).length, 8, 'everybody with a PIN');
+    const unknown = await client.get(`registers/${register.id}/approvers?rights=XReport,Nothing`);
+    assert.equal(unknown.headers['x-ignored-parameters'], 'rights=Nothing');
+    refused(await foreign.get(`registers/${register.id}/approvers`), 404, 'not_found');
+  });
+
+  it('name who could approve something, however many others stand before them', async () => {
+    const { client } = await service().newCompany('Many staff');
+    const site = await newSite(client);
+    const register = await make(client, 'registers', { name: 'Asked', site_id: site });
+    const none = await make(client, 'roles', { name: 'None' });
+    const hired = (first_name: string, fields: object) =>
+      make(client, 'staff', { first_name, pin: '4711', ...fields });
+    const { id: first } = await hired('No', {});
+    for (let at = 0; at < 510; at += 10)
+      await Promise.all(Array.from({ length: 10 }, () => hired('No', { roles: [{ role_id: none.id }] })));
+    await hired('Ada', { is_admin: true });
+    await hired('Bea', { permissions: permissionsOf(['Void']) });
+    const path = `registers/${register.id}/approvers?rights=Void&limit=1`;
+    const { json, headers } = await client.get(`${path}&start=${first}`);
+    assert.deepEqual([json.length, json[0].first_name], [1, 'Ada']);
+    const next = headers['x-next-page'] ?? '';
+    assert.ok(next !== '');
+    assert.equal((await read(client, `${path}&start=${json[0].id}`))[0].first_name, 'Bea');
+  });
+
   it('are shown as they were given, and refused where they or their sites do not exist', async () => {
     const { client, site } = shop;
     const member = await make(client, 'staff', {

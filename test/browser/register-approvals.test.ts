@@ -17,7 +17,10 @@ onStage('approvals at the register', (stage) => {
     menu = await stock(stage());
     manager = await make(client, 'staff', { first_name: 'Mia', pin: '9731', is_admin: true });
     const role = await make(client, 'roles', { name: 'Lead', permissions: permissionsOf(['MakeDiscount']) });
-    await make(client, 'staff', { first_name: 'Noah', roles: [{ role_id: role.id, site_id: menu.site }] });
+    const roles = [{ role_id: role.id, site_id: menu.site }];
+    await make(client, 'staff', { first_name: 'Noah', pin: '9732', roles });
+    // Without a PIN nobody approves anything.
+    await make(client, 'staff', { first_name: 'Ivy', roles });
     const permissions = permissionsOf(['FinishSale']);
     await change(client, `staff/${card.staff[0].id}`, { is_admin: false, permissions });
   });
@@ -39,9 +42,16 @@ onStage('approvals at the register', (stage) => {
     await sale.getByRole('button', { name: 'Discount' }).click();
     await page.getByRole('menuitem', { name: 'Needs an approval 10% off' }).click();
     await sale.getByText('$9.00').last().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await sale.getByRole('button', { name: 'Exact cash' }).click();
     await approval(tab).getByText('Needed: Give discounts.').waitFor();
-    await approval(tab).getByText('Who may: Mia, Noah').waitFor();
+    await approval(tab).getByText('Who may: Mia, Noah', { exact: true }).waitFor();
+    const people = asked.filter((url) => /\/(?:staff|roles|approvers)\b/.test(url));
+    assert.deepEqual(
+      people.map((url) => new URL(url).search),
+      ['?rights=MakeDiscount&limit=5'],
+    );
     await tab.checkAccessibility();
     await tab.picture('register-approval');
     await approval(tab).getByRole('button', { name: 'Close', exact: true }).click();

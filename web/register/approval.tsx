@@ -38,8 +38,7 @@ const REASONS: Readonly<Partial<Record<Right, readonly Message[]>>> = {
   OpenCashDrawer: CASH,
 };
 
-/** Most staff members that are read, and that are named. */
-const MAX_STAFF = 5_000;
+/** Most staff members that are named. */
 const MAX_NAMED = 5;
 
 const reasonsOf = (rights: readonly Right[]) => [...new Set(rights.flatMap((right) => REASONS[right] ?? []))];
@@ -75,25 +74,11 @@ export function Approvals() {
 function useApprovers(rights: readonly Right[]): readonly string[] {
   const { passbell, place } = useRegister();
   const { data } = useQuery({
-    queryKey: ['approvers', ...rights],
-    queryFn: async () => {
-      const [staff, roles] = await Promise.all([
-        passbell.all('listStaff', MAX_STAFF, { limit: MAX_STAFF }),
-        passbell.all('listRoles', MAX_STAFF),
-      ]);
-      const mayAll = ({ is_admin: isAdmin, permissions = [], roles: own }: (typeof staff)[number]) => {
-        const here = own.filter(({ site_id: site }) => site === null || String(site) === place.site);
-        const given = here.flatMap(
-          ({ role_id: id }) => roles.find((role) => role.id_str === String(id))?.permissions ?? [],
-        );
-        return (
-          isAdmin || rights.every((right) => [...permissions, ...given].some(({ code }) => code === right))
-        );
-      };
-      return staff.filter(mayAll).slice(0, MAX_NAMED).map(staffName);
-    },
+    queryKey: ['approvers', place.register, ...rights],
+    queryFn: () =>
+      passbell.call('listApprovers', { register_id: place.register, rights: [...rights], limit: MAX_NAMED }),
   });
-  return data ?? [];
+  return (data ?? []).map(staffName);
 }
 
 function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
