@@ -46,6 +46,7 @@ function lineOf(line: PastLine, at: number, nextPart: () => Id): Line {
     part_of: null,
     instructions: null,
     returned: null,
+    divided_from: null,
     settled: {
       total_inc: totalInc,
       share: 0n,

@@ -5,7 +5,7 @@ import { change, EventLog, invalidFields, make, read, refused } from './helpers.
 import { operatorOf } from './operator-helpers.ts';
 import { idsOf, openShop, type Shop } from './order-helpers.ts';
 
-// Orders at tables: by share, with options, with locks, and what the kitchen sees of it (reference: tables.7 to tables.10).
+// Orders at tables: by share, with options, with locks, and what the kitchen sees of it (reference: tables.7 to tables.11).
 
 onEachEngine('orders at tables', (service) => {
   let shop: Shop;
@@ -25,6 +25,12 @@ onEachEngine('orders at tables', (service) => {
     make(client, 'orders', { site_id: shop.site, status: 'PENDING', ...fields });
   const post = (order: Json, what: 'split' | 'merge', body: object, by = client) =>
     by.post(`orders/${order.id}/${what}`, body);
+  /** An order in two equal shares, the one that it keeps first. */
+  const halves = async (order: Json): Promise<Json[]> => {
+    const { status, json, text } = await post(order, 'split', { by: 'share', count: 2 });
+    assert.equal(status, 200, text);
+    return [json.order, ...json.orders];
+  };
   const cents = (amount: number) => Math.round(amount * 100);
   const sum = (orders: readonly Json[], of: (order: Json) => number) =>
     orders.reduce((all, order) => all + cents(of(order)), 0);
@@ -252,13 +258,75 @@ onEachEngine('orders at tables', (service) => {
     assert.deepEqual([queued.length, new Set(queued.map(({ order_id }) => order_id)).size], [count, 1]);
     // What is voided afterwards is told once, for what was sent.
     const lines = merged.json.lines.filter((line: Json) => line.product.id === soup.id).length;
-    assert.equal(lines, 3);
+    assert.equal(lines, 2, 'the halves of a line are one again');
     await client.delete(`orders/${two.id}/lines/1`);
     const [, , voided] = await ticketsOf(two);
     assert.deepEqual(
       voided.document.lines.map(({ action, quantity }: Json) => [action, quantity]),
       [['void', '-2']],
     );
+  });
+
+  it('have a line again that was divided, and nothing else is another: payments, stock, tickets (reference: tables.11)', async () => {
+    const place = await make(client, 'sites', { name: 'Joined', kitchen_tickets: true });
+    const register = await make(client, 'registers', { site_id: place.id, name: 'Pass' });
+    const side = await make(client, `sites/${place.id}/products`, { name: 'Salad', unit_price: 1 });
+    const sides = await make(client, 'optionsets', { name: 'Side', options: [{ product_id: side.id }] });
+    const steak = await make(client, `sites/${place.id}/products`, {
+      ...{ name: 'Steak', unit_price: 9.99, option_sets: [sides.id], availability: { amount: 10 } },
+    });
+    const tea = await make(client, `sites/${place.id}/products`, { name: 'Tea', unit_price: 3.33 });
+    const order = async () =>
+      make(client, 'orders', {
+        ...{ site_id: place.id, register_id: register.id, status: 'PENDING', price_fixed_variation: -1 },
+        lines: [
+          {
+            product_id: steak.id,
+            notes: 'Rare',
+            option_sets: [{ option_set_id: sides.id, options: [{ product_id: side.id }] }],
+          },
+          { product_id: tea.id, quantity: 2, price_fixed_variation: -0.25 },
+        ],
+      });
+    const left = async () => (await read(client, `sites/${place.id}/inventory`))[0].stock;
+    const ticketsOf = (of: Json): Promise<Json[]> => read(client, `orders/${of.id}/tickets`);
+    const entries = (ticket: Json | undefined) =>
+      ticket?.document.lines.map(({ line_id: id, action, quantity }: Json) => [id, action, quantity]);
+
+    const made = await order();
+    const before = await left();
+    const [, part] = await halves(made);
+    await make(client, `orders/${part.id}/payments`, { method_id: shop.cash, amount: 2 });
+    const log = await EventLog.open(client);
+    const merged = await post(part, 'merge', { order_ids: [made.id] });
+    assert.equal(merged.status, 200, merged.text);
+    const shown = ({ lines, options, total, total_tax: tax }: Json) => ({ lines, options, total, tax });
+    assert.deepEqual(shown(await read(client, `orders/${part.id}`)), shown(made));
+    assert.deepEqual([merged.json.paid, await left()], [2, before]);
+    assert.ok(!(await log.topics()).includes('tickets/created'));
+    const [steaks] = made.lines;
+    await client.delete(`orders/${part.id}/lines/1`);
+    assert.deepEqual(entries((await ticketsOf(part)).at(-1)), [[steaks.line_id_str, 'void', '-1']]);
+    assert.equal(await left(), before + 1);
+
+    // Both are known to the kitchen, by their own names: what is voided later is told of each.
+    const other = await order();
+    const [, half] = await halves(other);
+    const [line] = half.lines;
+    await change(client, `orders/${half.id}/lines/1`, { quantity: 1 });
+    const both = await post(other, 'merge', { order_ids: [half.id] });
+    assert.deepEqual(
+      both.json.lines.map(({ quantity, part_of_option_set: isOption }: Json) => [quantity, isOption]),
+      [
+        [0.5, false],
+        [0.5, true],
+        [2, false],
+        [1, false],
+        [1, true],
+      ],
+    );
+    await client.delete(`orders/${other.id}/lines/4`);
+    assert.deepEqual(entries((await ticketsOf(other)).at(-1)), [[line.line_id_str, 'void', '-1']]);
   });
 
   it('are found by their table, open and closed', async () => {

@@ -59,6 +59,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     returned: null,
     seat: null,
     settled: null,
+    divided_from: null,
     metadata: {},
   };
 }

@@ -11,7 +11,7 @@ import { emptied, mergeOrders, refuseUnlike } from '../rules/merge.ts';
 import { refuseRegroup } from '../rules/split.ts';
 import { refuseLockedMerge } from '../rules/staff-limits.ts';
 import { mergeInput } from '../shape/regroup.ts';
-import { joinTickets } from '../steps/kitchen-tickets.ts';
+import { joinTickets, toldLines } from '../steps/kitchen-tickets.ts';
 import { refuseRefunded } from '../steps/refunds.ts';
 import { saveOrder, show } from '../steps/save.ts';
 import type { Order } from '../types.ts';
@@ -58,7 +58,7 @@ export const merge: WriteHandler = async (tx, call) => {
   if (call.staffMember !== undefined) refuseLockedMerge(target, sources);
   for (const source of sources) refuseUnlike(target, source);
   await refuseRefunded(tx, call.company, [id, ...wanted]);
-  const merged = mergeOrders(target, sources);
+  const merged = mergeOrders(target, sources, await toldLines(tx, call.company, [target, ...sources]));
   // Groups are looked at when their orders are deleted; locked before the first event, which others wait for.
   if (sources.some((source) => source.group_id !== null)) await closeInTurn(tx, call.company, target.site_id);
   // The same goes for their tickets, which somebody may be bumping.

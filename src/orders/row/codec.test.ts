@@ -67,6 +67,7 @@ const line: fc.Arbitrary<Line> = fc.record({
     }),
   ),
   seat: maybe(fc.integer({ min: 1, max: 100 })),
+  divided_from: maybe(id),
   settled: maybe(
     fc.record({
       total_inc: decimal,

@@ -164,6 +164,7 @@ function chooseOne(
     returned: null,
     seat: parent.seat,
     settled: null,
+    divided_from: null,
     metadata: {},
   };
   // Sent again as it was shown, it keeps the form its price was entered in.

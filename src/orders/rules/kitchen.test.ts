@@ -31,6 +31,7 @@ const line = (fields: Partial<Line> = {}): Line => ({
   returned: null,
   seat: null,
   settled: null,
+  divided_from: null,
   metadata: {},
   ...fields,
 });

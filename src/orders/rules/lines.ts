@@ -162,6 +162,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     instructions: null,
     returned: null,
     settled: null,
+    divided_from: null,
   };
   // Sent again as it was shown, modifiers counted: it costs what the product costs.
   const usual = { ...line, unit: product.price ?? line.unit };

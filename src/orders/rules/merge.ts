@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, minorStep } from '../../kernel/money.ts';
 import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Held, Order } from '../types.ts';
+import { joinedLines } from './joined-lines.ts';
 import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
 import { renumber } from './lines.ts';
 import { mergedDiscount } from './merged-discounts.ts';
@@ -63,11 +64,23 @@ function sum<T extends number | bigint>(values: readonly (T | null)[], add: (a: 
 
 /**
  * An order with the lines, payments and stock of others, which come to what they came to: its total and its taxes are the
- * sums of theirs. 409 where it would have more lines or payments than an order may have.
+ * sums of theirs. Parts of one line are one line again; `told` are the lines that tickets have, undefined where that is not
+ * known and none is joined (reference: tables.11). 409 where it would have more lines or payments than an order may have.
  */
-export function mergeOrders(target: Order, sources: readonly Order[]): Order {
+export function mergeOrders(
+  target: Order,
+  sources: readonly Order[],
+  told: ReadonlySet<Id> | undefined,
+): Order {
   const all = [target, ...sources];
-  const lines = renumber(all.flatMap((order) => order.lines));
+  const own = all.map((order) => ({ order, amounts: amountsOf(order) }));
+  const apart = {
+    lines: all.flatMap((order) => order.lines),
+    options: all.flatMap((order) => order.options),
+    amounts: new Map<Id, LineAmounts>(own.flatMap((each) => [...each.amounts])),
+  };
+  const { amounts, options, ...joined } = told === undefined ? apart : joinedLines(apart, told);
+  const lines = renumber(joined.lines);
   if (lines.length > MAX_LINES)
     throw conflict(
       sentence('an order has at most {max} lines, those of options included.', { max: MAX_LINES }),
@@ -77,8 +90,6 @@ export function mergeOrders(target: Order, sources: readonly Order[]): Order {
     .map((payment, at) => ({ ...payment, number: at + 1 }));
   if (payments.length > MAX_PAYMENTS)
     throw conflict(sentence('an order has at most {max} payments.', { max: MAX_PAYMENTS }));
-  const own = all.map((order) => ({ order, amounts: amountsOf(order) }));
-  const amounts = new Map<Id, LineAmounts>(own.flatMap((each) => [...each.amounts]));
   const shares = own.map(({ order, amounts: its }) => ({
     order,
     amount: [...its.values()].reduce((total, { share }) => total + share, 0n),
@@ -91,7 +102,7 @@ export function mergeOrders(target: Order, sources: readonly Order[]): Order {
     ...target,
     lines,
     payments,
-    options: all.flatMap((order) => order.options),
+    options,
     lock: [...new Set(all.flatMap((order) => order.lock))],
     prompt_for_reject_reason: all.some((order) => order.prompt_for_reject_reason),
     held: addHeld(all),

@@ -6,6 +6,7 @@ import { sentence } from '../../kernel/words.ts';
 import type { ChosenSet, Held, Line, Order } from '../types.ts';
 import { discountLeft } from './discounts.ts';
 import { figuresOf } from './figures.ts';
+import { rootOf } from './joined-lines.ts';
 import { LAST_DIGIT, MAX_PARTS } from './limits.ts';
 import { blockOf, renumber } from './lines.ts';
 import { dividedDiscounts } from './merged-discounts.ts';
@@ -185,6 +186,7 @@ function deal(block: readonly Line[], quantities: readonly Decimal[], by: Deal):
         ...line,
         ...discountLeft({ ...line, price_fixed_variation: variation }),
         line_id: id,
+        divided_from: nth === 0 ? line.divided_from : rootOf(line),
         part_of: line.part_of === null ? null : (part.ids.get(line.part_of) ?? line.part_of),
         quantity: shares[nth] ?? line.quantity,
         // Nothing of it is no variation.

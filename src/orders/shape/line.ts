@@ -221,6 +221,11 @@ const LINE_FIELDS = {
     'Amounts that it keeps from a split or a merge until what its price depends on is changed.',
     { initially: null },
   ),
+  divided_from: hidden(
+    orNull(id),
+    'The line_id of the line that a split made it a part of; null for one that keeps its id.',
+    { initially: null },
+  ),
 };
 const A_LINE = 'A line of an order, as it was when it was sold.';
 export const LINE = shape('OrderLine', A_LINE, LINE_FIELDS);

@@ -179,6 +179,25 @@ async function renameTickets(tx: Writer, by: Author, before: Order, order: Order
   return facts;
 }
 
+/**
+ * The lines of orders that their tickets have entries of. None are looked for where no line is a part of another; undefined
+ * where an order has too many tickets to look at all of them. The orders are locked: no ticket of theirs comes meanwhile.
+ */
+export async function toldLines(
+  tx: Writer,
+  company: Id,
+  orders: readonly Order[],
+): Promise<ReadonlySet<Id> | undefined> {
+  const told = new Set<Id>();
+  if (orders.every(({ lines }) => lines.every((line) => line.divided_from === null))) return told;
+  for (const { id } of orders) {
+    const found = await latestTickets(tx, company, id, MAX_RENAMED);
+    if (found.length === MAX_RENAMED) return undefined;
+    for (const { entries } of found) for (const { line_id: line } of entries) told.add(BigInt(line));
+  }
+  return told;
+}
+
 async function saveTicket(tx: Writer, ticket: Ticket, changed: readonly string[]): Promise<Fact> {
   await tickets.update(tx, ticket);
   return ticketFact('tickets/updated', ticket, changed);
