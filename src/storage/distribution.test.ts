@@ -127,6 +127,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'orders/row/lists.store.ts orders',
     'orders/row/lists.store.ts order_terms',
     'orders/row/groups.store.ts orders',
+    // And on SQLite alone, where the table ends.
+    'orders/row/texts.store.ts orders',
     'orders/row/tables.store.ts order_terms',
     'orders/row/tables.store.ts orders',
     'outbox/log-rows.ts events',

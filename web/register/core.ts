@@ -10,6 +10,7 @@ import { KeptKeys } from '../shared/kept-keys.ts';
 import { type LineState, pageTimer, Sender } from '../shared/outbox/sender.ts';
 import { loadOwnWords, nameProducts } from '../shared/reasons.ts';
 import { t } from '../shared/words.ts';
+import type { Approved, AskApprovals } from './ask-approvals.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
 import { type LocalOrder, waiting } from './locals.ts';
@@ -73,21 +74,6 @@ const AGAIN_MS = 4_000;
 const ANSWER_LIMIT_MS = 15_000;
 /** The company of a token. Paths are a part of what a key stands for: writes keep theirs through an update. */
 const OWN_COMPANY = 'me';
-
-/** What approvals are asked for. */
-interface Approved {
-  /** The order, by its id or by the device's own name for it; undefined for what is no order. */
-  readonly subject?: string | undefined;
-  /** Why, as far as it was said already. */
-  readonly reason?: string | undefined;
-}
-
-/** Asks for approvals, for an order that the service knows or for none. Rejects with NotApproved. */
-type AskApprovals = (
-  rights: readonly Right[],
-  order: string | undefined,
-  reason: string | undefined,
-) => Promise<readonly string[]>;
 
 /** The staff member who acts, and what they may do. */
 type Acting = Author & Pick<StaffSession, 'rights'>;

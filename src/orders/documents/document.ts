@@ -7,17 +7,16 @@ import type { Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import { lineName } from '../rules/line-name.ts';
-import { isFinal } from '../rules/status.ts';
 import {
   hanOf,
   numberLines,
   type Seller,
-  type SellerFacts,
   type SellerSite,
   sellerFacts,
   sellerLines,
 } from './seller.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
+import { titleOf, titleWords } from './title.ts';
 import {
   addressLines,
   amountText,
@@ -117,9 +116,6 @@ interface RefundedOrder {
   readonly moment: string;
 }
 
-/** The kinds of documents (reference: orders.57). */
-type Title = 'bill' | 'receipt' | 'invoice' | 'tax invoice' | 'refund' | 'credit note';
-
 /** The customer as they stand on invoices. */
 type Buyer = Pick<Customer, 'company_name' | 'tax_number' | 'primary_address' | 'shipping_address'>;
 
@@ -202,24 +198,6 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     },
     han: hanOf(site),
   };
-}
-
-/** What the document is called (reference: orders.57). */
-function titleOf(order: ShownOrderJson, seller: SellerFacts): Title {
-  const isNumbered = order.invoice_number !== null;
-  if (order.is_refund) return isNumbered ? 'credit note' : 'refund';
-  if (!isFinal(order.status) && order.owed > 0n) return 'bill';
-  const isCharged = order.taxes.some(({ amount }) => amount !== 0n);
-  if (isCharged && (seller.taxNumber ?? seller.businessNumber) !== null) return 'tax invoice';
-  return isNumbered ? 'invoice' : 'receipt';
-}
-
-function titleWords(title: Title, words: Words): string {
-  if (title === 'credit note') return words.say('Credit note');
-  if (title === 'refund') return words.say('Refund');
-  if (title === 'bill') return words.say('Bill');
-  if (title === 'tax invoice') return words.say('Tax invoice');
-  return title === 'invoice' ? words.say('Invoice') : words.say('Receipt');
 }
 
 /** What a refund gives back money for (reference: orders.56). */
