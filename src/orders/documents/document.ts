@@ -7,14 +7,7 @@ import type { Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import { lineName } from '../rules/line-name.ts';
-import {
-  hanOf,
-  numberLines,
-  type Seller,
-  type SellerSite,
-  sellerFacts,
-  sellerLines,
-} from './seller.ts';
+import { hanOf, numberLines, type Seller, type SellerSite, sellerFacts, sellerLines } from './seller.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import { titleOf, titleWords } from './title.ts';
 import {

@@ -2,7 +2,7 @@ import { CASH_ROUNDING, type Counting } from '../../company/money-shape.ts';
 import { coinsIn } from '../../company/rules/coins.ts';
 import { keepReplies } from '../../edge/store.ts';
 import { BLOCK, type Id, idsOfSale, MAX_ID } from '../../kernel/id.ts';
-import { turnBetween } from '../../kernel/loop-yielder.ts';
+import { LoopYielder, turnBetween } from '../../kernel/loop-yielder.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { SECOND } from '../../kernel/time.ts';
@@ -214,23 +214,36 @@ async function shownWhere(tx: Reader, by: Namer, where: Sql): Promise<NamedOrder
   return found && (await inCurrentForm(tx, company, [found]))[0];
 }
 
-/** Orders as this version renders them: those that it rendered itself are left as they are. */
+/**
+ * Orders as this version renders them: those that it rendered itself are left as they are. The others were rendered by another
+ * version, or have no text any more (texts.store.ts).
+ */
 export async function inCurrentForm<T extends ShownOrder>(
   tx: Reader,
   company: Id,
   stored: readonly T[],
 ): Promise<readonly T[]> {
-  const earlier = stored.filter(({ etag }) => !isCurrent(etag)).map(({ id }) => id);
-  if (earlier.length === 0) return stored;
-  const states = await tx.all<StateRow>(
-    sql`select id, state from orders where company_id = ${company} and ${isIn('id', earlier)}`,
-  );
-  const stateOf = new Map(states.map(({ id, state }) => [id, state]));
-  return stored.map((order) => {
-    const state = stateOf.get(order.id);
-    return state === undefined ? order : { ...order, ...renderedAnew(order, state) };
-  });
+  const earlier = new Map(stored.filter(({ etag }) => !isCurrent(etag)).map((order) => [order.id, order]));
+  if (earlier.size === 0) return stored;
+  const anew = new Map<Id, ReturnType<typeof renderedAnew>>();
+  const pace = new LoopYielder();
+  const ids = [...earlier.keys()];
+  for (let at = 0; at < ids.length; at += STATES_AT_ONCE) {
+    const some = ids.slice(at, at + STATES_AT_ONCE);
+    const states = await tx.all<StateRow>(
+      sql`select id, state from orders where company_id = ${company} and ${isIn('id', some)}`,
+    );
+    for (const { id, state } of states) {
+      const order = earlier.get(id);
+      if (order !== undefined) anew.set(id, renderedAnew(order, state));
+      await pace.yieldIfDue();
+    }
+  }
+  return stored.map((order) => ({ ...order, ...anew.get(order.id) }));
 }
+
+/** Orders whose states are in memory together when they are rendered anew: each may have hundreds of lines. */
+const STATES_AT_ONCE = 20;
 
 type StateRow = Pick<OrderRow, 'id' | 'state'>;
 
