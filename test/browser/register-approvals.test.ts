@@ -149,6 +149,27 @@ onStage('approvals at the register', (stage) => {
     await until('the deletion', async () => (await client.get(`orders/${order.id}`)).json.deleted !== false);
   });
 
+  it('takes over a reason that is longer than its own may be, as far as it goes', async () => {
+    const { client } = stage().service;
+    const lines = [{ product_id: menu.soup.id }];
+    const order = await make(client, 'orders', { site_id: menu.site, status: 'ON_HOLD', lines });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(order.order_number) }).click();
+    await page.getByRole('button', { name: 'Needs an approval Reject' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject order' });
+    await dialog.locator('.chip').first().click();
+    await dialog.getByRole('textbox').fill('x'.repeat(300));
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+    await enter(tab, '9731');
+    await until('the rejection', async () => {
+      const { status, reject_reason: why } = await read(client, `orders/${order.id}`);
+      return status === 'REJECTED' && why.notes.length === 300;
+    });
+    assert.equal((await history(order)).approvals[0].reason, 'x'.repeat(255));
+  });
+
   it('what was done offline and is no longer allowed stays in the queue, and goes with a PIN', async () => {
     const { client, card } = stage().service;
     const [member] = card.staff;

@@ -40,6 +40,8 @@ const REASONS: Readonly<Partial<Record<Right, readonly Message[]>>> = {
 
 /** Most staff members that are named. */
 const MAX_NAMED = 5;
+/** Longest reason of an approval; of what is approved some are longer. */
+const MAX_REASON = 255;
 
 const reasonsOf = (rights: readonly Right[]) => [...new Set(rights.flatMap((right) => REASONS[right] ?? []))];
 
@@ -84,7 +86,7 @@ function useApprovers(rights: readonly Right[]): readonly string[] {
 function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
   const { core, place } = useRegister();
   const [pin, setPin] = useState('');
-  const [reason, setReason] = useState(asked.reason ?? '');
+  const [reason, setReason] = useState(asked.reason?.slice(0, MAX_REASON) ?? '');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const approvers = useApprovers(asked.rights);
@@ -131,7 +133,12 @@ function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
           <Text>{t('Who may: {names}', { names: inLine(approvers.map(isolated), ', ') })}</Text>
         )}
         <RefusalAlert>{trouble}</RefusalAlert>
-        <ReasonField usual={reasonsOf(asked.rights)} value={reason} change={setReason} maxLength={255} />
+        <ReasonField
+          usual={reasonsOf(asked.rights)}
+          value={reason}
+          change={setReason}
+          maxLength={MAX_REASON}
+        />
         <PinPad pin={pin} busy={busy} label={t('Approve')} onChange={setPin} onDone={() => void enter()} />
       </Stack>
     </Dialog>
