@@ -6,8 +6,11 @@ import { MINUTE } from '#src/kernel/time.ts';
 import { RETRY } from '#src/printing/store.ts';
 import { make, read } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
-import { onStage } from './harness.ts';
+import { onStage, PHONE } from './harness.ts';
 import { openRegister } from './register-screen.ts';
+
+/** What a connection that was cut leaves on the console. */
+const CUT = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|net::/;
 
 onStage('printers at the register', (stage) => {
   it('are missed on every screen until what is late is on paper, with the reason', async () => {
@@ -105,5 +108,36 @@ onStage('printers at the register', (stage) => {
         ['ticket', 'queued', true],
       ],
     );
+  });
+
+  it('print no bill that lacks what was not sent yet, and say so without a network', async () => {
+    const { client, card } = stage().service;
+    const [site] = card.sites;
+    const soup = await make(client, `sites/${site.id}/products`, { name: 'Bean soup', unit_price: 8 });
+    const order: Json = await make(client, 'orders', {
+      ...{ site_id: site.id, status: 'ON_HOLD', lines: [{ product_id: soup.id, quantity: 3 }] },
+    });
+    const tab = await openRegister(stage(), { kept: true, size: PHONE, expected: CUT });
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(order.order_number) }).click();
+    const bill = page.getByRole('button', { name: 'Print bill' });
+    await bill.waitFor();
+    await tab.context.setOffline(true);
+    await bill.click();
+    const refused = page.getByRole('alert', { name: /^Printing the bill of/ });
+    await refused.getByText('You are offline.').waitFor();
+    await page.getByRole('button', { name: 'Void Bean soup' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Void Bean soup' });
+    await dialog.getByRole('button', { name: 'Wrong item' }).click();
+    await dialog.getByRole('button', { name: /Void/ }).click();
+    await page.getByText('The bill can be printed once the changes of this order are sent.').waitFor();
+    assert.equal(await bill.isDisabled(), true);
+    await tab.checkAccessibility();
+    await tab.picture('register-bill-unsent');
+    await tab.context.setOffline(false);
+    await page
+      .getByText('The bill can be printed once the changes of this order are sent.')
+      .waitFor({ state: 'detached' });
   });
 });

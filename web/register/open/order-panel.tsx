@@ -25,7 +25,7 @@ import { OrderLines } from '../order-lines.tsx';
 import { ORDER_TYPES, orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useOrder } from '../orders.ts';
 import { KitchenTickets } from '../printers/kitchen-tickets.tsx';
-import { PrintButton } from '../printers/print-button.tsx';
+import { BillButton } from '../printers/print-button.tsx';
 import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
 import { Bills } from '../tables/bills.tsx';
@@ -173,14 +173,7 @@ function Actions({ order, menu, closed }: ActionsProps) {
           <Button size="lg" variant="default" onClick={() => setEditing(true)}>
             {t('Details')}
           </Button>
-          {owed(order) !== 0n && (
-            <PrintButton
-              order={id}
-              text={t('Print bill')}
-              label={t('Printing the bill of {order}', { order: numberOf(order) })}
-              sent={t('Bill sent to the printer')}
-            />
-          )}
+          {owed(order) > 0n && <BillButton order={order} />}
           <KitchenTickets order={id} />
           <Regroup order={order} locked={whenFree(order, 'NEW_LINES')} />
           {isNew && (
