@@ -20,6 +20,9 @@ const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
   [/^test\/(?:browser|register)\//, 8],
   [/^test\/process\/(?:commands|data-dir|hostile|print-agent|replay.*|serve-start)\.test\.ts$/, 1],
   [/^test\/process\//, 4],
+  [/^test\/(?:crash|fuzz\/fuzz|install|print-agent|release|reports-crash|webhooks-simulation)\.test\.ts$/, 1],
+  [/^test\/prove\//, 4],
+  [/^test\/(?:bench\/|fuzz\/)?[^/]+$/, 6],
   [/^(?:src|clients|web)\//, 50],
 ];
 
