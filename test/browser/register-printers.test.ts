@@ -134,7 +134,6 @@ onStage('printers at the register', (stage) => {
     await page.getByText('The bill can be printed once the changes of this order are sent.').waitFor();
     assert.equal(await bill.isDisabled(), true);
     await tab.checkAccessibility();
-    await tab.picture('register-bill-unsent');
     await tab.context.setOffline(false);
     await page
       .getByText('The bill can be printed once the changes of this order are sent.')
