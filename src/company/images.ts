@@ -124,8 +124,8 @@ export async function printableLogo(
   company: Id,
   address: string | null,
 ): Promise<Buffer | undefined> {
-  const [, owner, hash] = /\/images\/([0-9]{1,19})\/([0-9a-f]{64})$/.exec(address ?? '') ?? [];
-  if (owner !== String(company) || hash === undefined) return undefined;
+  const [what, owner, hash = ''] = (address ?? '').split('/').slice(-3);
+  if (what !== 'images' || owner !== String(company) || !/^[0-9a-f]{64}$/.test(hash)) return undefined;
   const image = await getImage(tx, company, hash);
   if (image === undefined || !PRINTABLE.includes(image.media_type)) return undefined;
   return Buffer.from(image.bytes, 'base64');
