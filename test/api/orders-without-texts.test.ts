@@ -64,7 +64,7 @@ onEachEngine('orders whose events are kept no more', (service) => {
       ...{ payments: [{ method_id: shop.cash, amount: 20 }] },
     });
 
-  it('are shown to the byte as before, from less than half of the bytes', async () => {
+  it('are shown to the byte as before, from their state alone', async () => {
     const { client, clock } = service();
     const shop = await openShop(service());
     const complete = await sold(shop);
