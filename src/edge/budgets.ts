@@ -22,8 +22,10 @@ export const LARGE_PER_COMPANY = 2;
 /** Large pages of a company that may wait for their turn; more are refused with Retry-After. */
 export const LARGE_WAITING = 64;
 
-/** An answer that is longer, in bytes, is counted while it is in flight, and sent piece by piece. */
+/** An answer that is longer, in bytes, is counted while it is in flight. */
 export const COUNTED_FROM = 64 * 1024;
+/** An answer that is longer, in bytes, is sent piece by piece. A page of fifty orders, some 70 kB, is not. */
+export const SENT_AT_ONCE = 128 * 1024;
 /** Bytes of an answer that are given to the connection at a time, when it has taken the last ones. */
 export const PIECE_BYTES = 64 * 1024;
 /** Pieces that are sent in one turn of the event loop, of all answers: one MiB, about a millisecond of encryption. */

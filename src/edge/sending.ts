@@ -3,7 +3,7 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Indenter } from '../kernel/json.ts';
-import { COUNTED_FROM, PIECE_BYTES } from './budgets.ts';
+import { PIECE_BYTES, SENT_AT_ONCE } from './budgets.ts';
 import { type Encoding, encoder, encodingFor, type Packed } from './encoding.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import { type BudgetOwner, type ResponseBudget, ResponseReservation } from './response-budget.ts';
@@ -101,7 +101,7 @@ export function sendParts(
     return reply.send(pipeline(pieces, encoder(encoding), countingInto(request), () => undefined));
   }
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length <= COUNTED_FROM && !pretty)
+  if (length <= SENT_AT_ONCE && !pretty)
     return reply.send(parts.length === 1 ? parts[0] : Buffer.concat(parts));
   // How long an indented body is shows only when it was sent.
   if (!pretty) reply.header('content-length', length);
