@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { lockCounted } from '#src/products/at-site.store.ts';
-import type { Storage } from '#src/storage/port.ts';
-import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
 import { onEachEngine } from '#test/harness/service.ts';
+import { lockWaits } from '#test/harness/storage.ts';
 import {
   change,
   drop,
@@ -32,13 +31,6 @@ const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 /** A PNG of one pixel. */
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** How many of PostgreSQL's sessions wait for a lock. */
-async function waitingIn(storage: Storage): Promise<bigint> {
-  const held = sql`select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await storage.read(async (tx) => tx.get<{ count: bigint }>(held)))?.count ?? 0n;
-}
 
 onEachEngine('the company that is changed (reference: company.15, company.18)', (service) => {
   const COMPANY = '/v1/companies/me';
@@ -224,13 +216,13 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
       await lockCounted(tx, company, BigInt(site.id), [BigInt(product.id)]);
       const lines = [{ product_id: product.id }];
       made = client.post('orders', { site_id: site.id, status: 'PENDING', lines });
-      if (isPostgres) await until('the order waits', async () => (await waitingIn(storage)) > 0n);
+      if (isPostgres) await until('the order waits', async () => (await lockWaits(storage)) > 0n);
       let isOver = false;
       moved = client.put(`sites/${site.id}`, { currency: 'KWD' });
       void moved.then(() => {
         isOver = true;
       });
-      if (isPostgres) await until('the change waits', async () => isOver || (await waitingIn(storage)) > 1n);
+      if (isPostgres) await until('the change waits', async () => isOver || (await lockWaits(storage)) > 1n);
     });
     const [order, answer] = await Promise.all([made, moved]);
     assert.equal(order?.status, 201);
@@ -247,7 +239,7 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
     const company = BigInt(client.companyId);
     const path = `/v1/companies/${company}`;
     const isPostgres = storage.engine === 'postgres';
-    const waiting = () => waitingIn(storage);
+    const waiting = () => lockWaits(storage);
     const [site] = await read(client, 'sites');
     const counted = { name: 'Counted', unit_price: 1, availability: { amount: 9 } };
     const product = await make(client, `sites/${site.id}/products`, counted);

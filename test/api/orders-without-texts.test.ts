@@ -5,7 +5,9 @@ import { it } from 'node:test';
 import { DAY } from '#src/kernel/time.ts';
 import { Projector } from '#src/reports/projector.ts';
 import { sql } from '#src/storage/sql.ts';
+import { until } from '#test/harness/process.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
+import { lockWaits } from '#test/harness/storage.ts';
 import { change, make, read } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 import { screenOf } from './screens.ts';
@@ -128,6 +130,26 @@ onEachEngine('orders whose events are kept no more', (service) => {
     const last = (await read(client, 'events?limit=5000')).at(-1);
     assert.deepEqual([last.topic, last.payload], ['orders/deleted', await shop.read(other)]);
     assert.deepEqual(last.payload, { ...other, ...last.payload, deleted: true });
+    await keep(null);
+  });
+
+  it('keep their text where a change comes first, for which the sweep waits', async () => {
+    const { clock, app } = service();
+    const { storage } = app;
+    const shop = await openShop(service());
+    const [order, other] = [await sold(shop), await sold(shop)];
+    await keep(31);
+    clock.advance(32n * DAY);
+    await shop.order({ lines: [] });
+    let swept: Promise<void> | undefined;
+    await storage.write(async (tx) => {
+      await tx.run(sql`update orders set updated_at = ${clock.now()} where id = ${BigInt(order.id_str)}`);
+      swept = sweep();
+      if (storage.engine === 'postgres')
+        await until('the sweep waits for the order', async () => (await lockWaits(storage)) > 0n);
+    });
+    await swept;
+    assert.deepEqual(await textsOf([order, other]), ['kept', 'gone']);
     await keep(null);
   });
 

@@ -153,3 +153,10 @@ export async function transactionsOf(storage: Storage, words: readonly bigint[])
   );
   return row?.count ?? 0n;
 }
+
+/** How many of PostgreSQL's connections to a storage's database wait for a lock. */
+export async function lockWaits(storage: Storage): Promise<bigint> {
+  const waiting = sql`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await storage.read(async (tx) => tx.get<{ count: bigint }>(waiting)))?.count ?? 0n;
+}
