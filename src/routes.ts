@@ -115,6 +115,7 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/registers/:register_id/print_jobs/:job_id/failed`, 'till', jobs.failJob),
   write('POST', `${C}/registers/:register_id/print_jobs/:job_id/extend`, 'till', jobs.extendJob),
   once(`${C}/registers/:register_id/print_jobs/:job_id/reprint`, 'orders:write', printing.reprint),
+  get(`${C}/registers/:register_id/staff`, 'company:read', sessions.listStaffWhoSignIn),
   write('POST', `${C}/registers/:register_id/sessions`, 'till', sessions.createSession),
   get(`${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.getSession),
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),

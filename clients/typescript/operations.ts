@@ -144,6 +144,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/reprint',
     keyed: true,
   },
+  listStaffWhoSignIn: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/staff',
+    query: ['name', 'limit', 'cursor', 'start', 'count'],
+  },
   signIn: { method: 'POST', path: '/v1/companies/{company_id}/registers/{register_id}/sessions', body: true },
   getSession: {
     method: 'GET',

@@ -9886,6 +9886,19 @@ export interface GetPrintJobPdfQuery {
   readonly width?: '58' | '80';
 }
 
+export interface ListStaffWhoSignInQuery {
+  /** Only who has each of these words in the name, without case and accents. */
+  readonly name?: string;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface ListApproversQuery {
   /** Only who has all of these permissions there, of their own or by roles. */
   readonly rights?: readonly (
@@ -11095,6 +11108,16 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: PrintJobWithDocument;
     readonly pages: false;
+  };
+  /** List who can sign in at a register: GET /v1/companies/{company_id}/registers/{register_id}/staff */
+  readonly listStaffWhoSignIn: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+    } & ListStaffWhoSignInQuery;
+    readonly body: undefined;
+    readonly answer: readonly StaffMember[];
+    readonly pages: true;
   };
   /** Sign a staff member in: POST /v1/companies/{company_id}/registers/{register_id}/sessions */
   readonly signIn: {

@@ -58,6 +58,14 @@ export const COMPANY_OPERATIONS: Operations = {
       'also says when it is worth looking for something to print, or for orders of the site.',
     errors: ['access_denied'],
   }),
+  [`GET ${C}/registers/:register_id/staff`]: operators(
+    'listStaffWhoSignIn',
+    'List who can sign in at a register',
+    {
+      text: 'Staff members with a PIN: each of them can sign in at every register of the company.',
+      answer: list(viewOf(STAFF)),
+    },
+  ),
   [`POST ${C}/registers/:register_id/sessions`]: operators('signIn', 'Sign a staff member in', {
     text:
       'Answers a token for the staff member, good for four hours. A wrong PIN is 403; after five in a row the PIN is ' +

@@ -1,9 +1,11 @@
 import type { Id } from '../kernel/id.ts';
+import { withoutAccents } from '../kernel/text.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { sql } from '../storage/sql.ts';
+import { isIn, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
-import { OPERATOR_SESSION, type OperatorSession } from './staff-shape.ts';
+import { OPERATOR_SESSION, type OperatorSession, type StaffMember } from './staff-shape.ts';
+import { staffMembers } from './store.ts';
 
 export const operatorSessions: Table<OperatorSession> = tableOf('operator_sessions', OPERATOR_SESSION);
 
@@ -149,4 +151,44 @@ export async function registerOfDevice(tx: Reader, company: Id, device: Id): Pro
     sql`select register_id from devices where company_id = ${company} and id = ${device}`,
   );
   return row?.register_id;
+}
+
+/** Staff members whose names are compared in one go. */
+const COMPARED = 500;
+
+/**
+ * Up to `limit` staff members with a PIN, by id after `after`. With `name`, those with each of its words in their names, without
+ * case and accents.
+ */
+export async function staffWhoSignIn(
+  tx: Reader,
+  company: Id,
+  name: string | undefined,
+  { after, limit }: { readonly after: Id; readonly limit: number },
+): Promise<StaffMember[]> {
+  if (name === undefined)
+    return staffMembers.select(
+      tx,
+      company,
+      sql`pin_hash is not null and id > ${after}`,
+      sql`order by id limit ${limit}`,
+    );
+  const words = withoutAccents(name).trim().split(/\s+/);
+  const found: Id[] = [];
+  // Ends: each look goes on behind the last one, and a short one is the last.
+  for (let from = after; ; ) {
+    const rows = await tx.all<Pick<StaffMember, 'id' | 'first_name' | 'last_name'>>(
+      sql`select id, first_name, last_name from staff
+          where company_id = ${company} and pin_hash is not null and id > ${from} order by id limit ${COMPARED}`,
+    );
+    const isNamed = ({ first_name, last_name }: (typeof rows)[number]) => {
+      const folded = withoutAccents(`${first_name} ${last_name ?? ''}`);
+      return words.every((word) => folded.includes(word));
+    };
+    found.push(...rows.filter(isNamed).map(({ id }) => id));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < COMPARED || found.length >= limit) break;
+    from = last.id;
+  }
+  return staffMembers.select(tx, company, isIn('id', found.slice(0, limit)), sql`order by id`);
 }

@@ -1,5 +1,8 @@
 import type { Call } from '../edge/call.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { LIST, searchText } from '../edge/query.ts';
 import {
+  asking,
   created,
   noContent,
   ok,
@@ -36,6 +39,7 @@ import {
   revokeSessions,
   savePinFailures,
   signedInRegisters,
+  staffWhoSignIn,
 } from './sessions.store.ts';
 import type { Register } from './shape.ts';
 import {
@@ -45,7 +49,7 @@ import {
   type StaffMember,
 } from './staff-shape.ts';
 import { registers, staffMembers } from './store.ts';
-import { registerView } from './view.ts';
+import { registerView, staffView } from './view.ts';
 
 // A staff member signs in at a register with a PIN, through its app, and then acts through the same API with a token of
 // their own, within the locks and rules that orders have for staff members (reference: staff.4, staff.5).
@@ -353,3 +357,22 @@ export const deleteSession: WriteHandler = async (tx, call) => {
   await clearSignedIn(tx, call, session.register_id, session.staff_id);
   return noContent();
 };
+
+const SIGNING_IN = {
+  name: searchText('Only who has each of these words in the name, without case and accents.'),
+  ...LIST,
+};
+
+/** GET /registers/<r>/staff: who can sign in at a register (reference: staff.22). */
+export const listStaffWhoSignIn = asking(SIGNING_IN, async (tx: Reader, call, asked) => {
+  const register = await registers.get(tx, call.company, call.id('register_id'));
+  if (register === undefined) throw notFound();
+  return answerPage(call, call.page(asked), {
+    ...listingBy(
+      (after = 0n, limit) => staffWhoSignIn(tx, call.company, asked.name, { after, limit }),
+      ({ id }) => id,
+      each(staffView),
+    ),
+    find: async (id) => (await staffMembers.get(tx, call.company, id)) && [id],
+  });
+});

@@ -1,5 +1,6 @@
 // Countries by the names that people write into addresses.
 
+import { withoutAccents } from './text.ts';
 import { LANGUAGES } from './words.ts';
 
 /** ISO 3166-1 alpha-2, every code that is assigned. */
@@ -32,10 +33,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** A name without case, accents and punctuation: "São Tomé & Príncipe" and "sao tome príncipe" are one. */
 function folded(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[\p{M}]/gu, '')
-    .toLowerCase()
+  return withoutAccents(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -20,6 +20,14 @@ export function withoutEnd(text: string, chars: string): string {
   return text.slice(0, end);
 }
 
+/** A text as people compare it: without case and accents, so that "Müller" and "muller" are one. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
 
 /** A figure with blanks in it, such as a tax number, whose parts keep their order in a text from right to left. */

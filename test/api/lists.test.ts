@@ -80,6 +80,11 @@ const LISTS: Readonly<Record<string, ListPath>> = {
     path: ({ order }) => `orders/${order}/tickets`,
     normal: 100,
   },
+  'who can sign in at a register': { path: ({ register }) => `registers/${register}/staff`, normal: 100 },
+  'who can sign in, by name': {
+    path: ({ register }) => `registers/${register}/staff?name=LISTED`,
+    normal: 100,
+  },
   'who could approve something at a register': {
     path: ({ register }) => `registers/${register}/approvers?rights=FinishSale`,
     normal: 100,

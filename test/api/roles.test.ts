@@ -153,6 +153,25 @@ onEachEngine('roles', (service) => {
     const next = headers['x-next-page'] ?? '';
     assert.ok(next !== '');
     assert.equal((await read(client, `${path}&start=${json[0].id}`))[0].first_name, 'Bea');
+    // And who can sign in there, by a name (reference: staff.22).
+    await hired('Zoë', { last_name: 'Müller-Bär' });
+    await hired('Zoe', { last_name: 'Left', pin: null });
+    const found = async (query: string): Promise<string[]> =>
+      (await read(client, `registers/${register.id}/staff?${query}`)).map(
+        ({ first_name: first, last_name: last }: Json) => [first, last].filter(Boolean).join(' '),
+      );
+    assert.deepEqual(await found('name=zoe'), ['Zoë Müller-Bär']);
+    assert.deepEqual(await found('name=BAR%20%20ZO%C3%8B'), ['Zoë Müller-Bär']);
+    assert.deepEqual(await found('name=zoe%20left'), []);
+    assert.deepEqual(await found('name=%25'), []);
+    assert.deepEqual(await found(`start=${json[0].id}`), ['Bea', 'Zoë Müller-Bär']);
+    assert.equal((await found('name=no&limit=5000')).length, 511);
+    const [, second] = await read(client, `registers/${register.id}/staff?name=no&limit=2`);
+    const third = await read(client, `registers/${register.id}/staff?name=no&limit=1&start=${second.id}`);
+    assert.ok(third[0].id > second.id);
+    invalidFields(await client.get(`registers/${register.id}/staff?name=${'x'.repeat(256)}`), 'name');
+    refused(await client.get(`registers/${UNKNOWN_ID}/staff`), 404, 'not_found');
+    refused(await service().client.get(`registers/${register.id}/staff`), 404, 'not_found');
   });
 
   it('are shown as they were given, and refused where they or their sites do not exist', async () => {

@@ -1,5 +1,6 @@
 // Finding products: by heading, name, SKU or barcode. Fast enough to follow the keys with 1,000 products.
 import type { Id } from '#src/kernel/id.ts';
+import { withoutAccents } from '#src/kernel/text.ts';
 import type { Menu, MenuCategory, MenuProduct } from './menu.ts';
 
 interface Indexed {
@@ -16,14 +17,6 @@ interface Index {
   readonly codes: ReadonlyMap<string, MenuProduct>;
   readonly variants: ReadonlyMap<Id, readonly MenuProduct[]>;
   readonly byCategory: ReadonlyMap<Id, readonly MenuProduct[]>;
-}
-
-/** Text as it is compared: without case and accents. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 }
 
 /** As people count: Set 2 before Set 10. */
@@ -44,7 +37,8 @@ function build({ products }: Menu): Index {
     }
     if (product.is_template) continue;
     for (const code of [product.barcode, product.sku]) {
-      if (code !== null && code !== '' && !codes.has(fold(code))) codes.set(fold(code), product);
+      if (code !== null && code !== '' && !codes.has(withoutAccents(code)))
+        codes.set(withoutAccents(code), product);
     }
   }
   // As they were made, such as small, medium, large: the values of a template are in the order of the alphabet (reference: products.15).
@@ -63,8 +57,8 @@ function build({ products }: Menu): Index {
     .filter((product) => !product.is_template)
     .map((product) => ({
       product,
-      name: fold(product.name),
-      text: fold([product.name, product.sku ?? '', product.barcode ?? ''].join('\n')),
+      name: withoutAccents(product.name),
+      text: withoutAccents([product.name, product.sku ?? '', product.barcode ?? ''].join('\n')),
     }));
   return { shown, entries, codes, variants, byCategory };
 }
@@ -98,12 +92,12 @@ export function variantsOf(menu: Menu, template: Id): readonly MenuProduct[] {
 
 /** The product that exactly this is printed on: a barcode, or an SKU. */
 export function byCode(menu: Menu, code: string): MenuProduct | undefined {
-  return indexOf(menu).codes.get(fold(code.trim()));
+  return indexOf(menu).codes.get(withoutAccents(code.trim()));
 }
 
 /** Products that have every word of a text in name, SKU or barcode: those that begin with it first. */
 export function search(menu: Menu, text: string, most: number): MenuProduct[] {
-  const wanted = fold(text.trim());
+  const wanted = withoutAccents(text.trim());
   if (wanted === '') return [];
   const words = wanted.split(/\s+/);
   const { entries, codes } = indexOf(menu);

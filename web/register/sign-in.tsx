@@ -1,5 +1,4 @@
-import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Center, Group, Stack, Title } from '@mantine/core';
 import { Bell, BellRing, ChevronLeft, Printer } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Passbell, PrintJob } from '#clients/typescript/index.ts';
@@ -9,7 +8,7 @@ import { inLine } from '../shared/format.ts';
 import { markShown } from '../shared/shown.ts';
 import { Hint } from '../shared/ui/hint.tsx';
 import { RefusalAlert } from '../shared/ui/refusal.tsx';
-import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
+import { sentenceOf } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import { type Place, useCoreState } from './context.tsx';
 import type { Core } from './core.ts';
@@ -17,10 +16,8 @@ import { Silenced } from './incoming/silenced.tsx';
 import { type IncomingOrders, useIncoming } from './incoming/use-incoming.ts';
 import { PinPad } from './pin-pad.tsx';
 import { lateText, useLateJobs } from './printers/late-jobs.ts';
-import { readStaff, type StaffMember, type StaffSession, signIn } from './staff-session.ts';
-
-/** Most staff members that are shown. */
-const MAX_STAFF = 5_000;
+import { StaffPicker } from './staff-picker.tsx';
+import { type StaffMember, type StaffSession, signIn } from './staff-session.ts';
 
 interface Props {
   readonly core: Core;
@@ -42,13 +39,6 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
   const late = useLateJobs({ passbell, place });
   const { menu } = useCoreState(core);
   useEffect(markShown, []);
-  const staff = useQuery({
-    queryKey: ['staff', 'register'],
-    queryFn: async () => {
-      const staff = await passbell.all('listStaff', MAX_STAFF, { limit: MAX_STAFF });
-      return staff.map(readStaff);
-    },
-  });
   const enter = useCallback(async () => {
     if (member === undefined) return;
     setBusy(true);
@@ -79,21 +69,7 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
         {because !== undefined && <Alert color="brass">{because}</Alert>}
         <RefusalAlert>{trouble}</RefusalAlert>
         {member === undefined ? (
-          <Stack gap="xs">
-            <Text>{t('Who are you?')}</Text>
-            {staff.isError && <Trouble error={staff.error} again={() => void staff.refetch()} />}
-            {staff.data?.map((each) => (
-              <Button
-                key={each.id}
-                size="lg"
-                variant="default"
-                justify="start"
-                onClick={() => setMember(each)}
-              >
-                {each.name}
-              </Button>
-            ))}
-          </Stack>
+          <StaffPicker passbell={passbell} register={place.register} choose={setMember} />
         ) : (
           <>
             <Button

@@ -1,5 +1,5 @@
 // The signed-in staff member's session: begun with a PIN, it has a token of its own.
-import type { Passbell, StaffMember as StaffRecord } from '#clients/typescript/index.ts';
+import { ApiError, type Passbell, type StaffMember as StaffRecord } from '#clients/typescript/index.ts';
 import { isRight, type Right } from '#src/company/rules/rights.ts';
 
 /** The session of the staff member who is signed in here. */
@@ -69,7 +69,7 @@ export function staffName({ first_name, last_name }: Pick<StaffRecord, 'first_na
   return [first_name, last_name].filter(Boolean).join(' ');
 }
 
-/** Signs in with a PIN. `passbell` is the device's. Throws an ApiError. */
+/** Signs in with a PIN, and remembers it for the list of who signed in last. `passbell` is the device's. Throws an ApiError. */
 export async function signIn(
   passbell: Passbell,
   register: string,
@@ -77,7 +77,12 @@ export async function signIn(
   pin: string,
 ): Promise<StaffSession> {
   const body = { staff_id: staff.id, pin };
-  const answer = await passbell.call('signIn', { register_id: register, body });
+  const answer = await passbell.call('signIn', { register_id: register, body }).catch((error: unknown) => {
+    // A staff member who is gone meanwhile.
+    if (error instanceof ApiError && error.status === 400) keepRecentStaff(register, staff, false);
+    throw error;
+  });
+  keepRecentStaff(register, staff, true);
   const { access_token, id_str, created_at, rights } = answer;
   const now = Date.now();
   const ahead = clockAhead(now, created_at);
@@ -123,4 +128,24 @@ export function loadStaffSession(register: string): StaffSession | undefined {
 export function keepStaffSession(register: string, staffMember: StaffSession | undefined): void {
   if (staffMember === undefined) localStorage.removeItem(keyOf(register));
   else localStorage.setItem(keyOf(register), JSON.stringify(staffMember));
+}
+
+/** Staff members who signed in at this device that are remembered. */
+const MAX_RECENT = 8;
+const recentKeyOf = (register: string) => `passbell.recent-staff.${register}`;
+
+/** The staff members who signed in at this device last, the newest first. */
+export function loadRecentStaff(register: string): readonly StaffMember[] {
+  try {
+    return JSON.parse(localStorage.getItem(recentKeyOf(register)) ?? '[]') as StaffMember[];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers a staff member who has signed in, or forgets one who cannot any more. */
+function keepRecentStaff(register: string, { id, name }: StaffMember, canSignIn: boolean): void {
+  const others = loadRecentStaff(register).filter((each) => each.id !== id);
+  const kept = canSignIn ? [{ id, name }, ...others].slice(0, MAX_RECENT) : others;
+  localStorage.setItem(recentKeyOf(register), JSON.stringify(kept));
 }

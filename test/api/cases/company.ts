@@ -162,6 +162,16 @@ export const COMPANY_CASES: RouteCases = {
       assert.ok(json.some(({ id_str }: { id_str: string }) => id_str === params?.staff_id)),
     refusal: unknownId('register_id'),
   },
+  [`GET ${C}/registers/:register_id/staff`]: {
+    arrange: async (world) => {
+      const { staff_id } = await asked(world);
+      return { params: { register_id: world.register, staff_id }, query: '?limit=5000' };
+    },
+    status: 200,
+    shows: ({ json }, { params }) =>
+      assert.ok(json.some(({ id_str }: { id_str: string }) => id_str === params?.staff_id)),
+    refusal: unknownId('register_id'),
+  },
   [`GET ${C}/registers/:register_id/approvals/:approval_id`]: {
     arrange: approved,
     status: 200,

@@ -1,18 +1,20 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer } from '#clients/typescript/index.ts';
-import { isolated } from '#src/kernel/text.ts';
+import { isolated, withoutAccents } from '#src/kernel/text.ts';
 import { inLine } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import type { BasketCustomer } from '../basket.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
-import { fold } from '../find.ts';
 
-/** Most customers that are searched through. */
-const MAX_CUSTOMERS = 20_000;
+/** Companies with fewer customers have them searched here, without accents and between connections; others by the service. */
+const FEW = 500;
 const MAX_SHOWN = 8;
+/** How long nothing is typed before the service is asked, in ms. */
+const PAUSE_MS = 250;
 
 const nameOf = (customer: Customer) =>
   [customer.first_name, customer.last_name].filter((part) => part !== null && part !== '').join(' ');
@@ -28,10 +30,7 @@ export function CustomerPicker({ customer, change }: Props) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [making, setMaking] = useState(false);
-  const all = useQuery({
-    queryKey: ['customers', 'register'],
-    queryFn: () => passbell.all('listCustomers', MAX_CUSTOMERS, { limit: 5_000 }),
-  });
+  const { customers, isSearched, isAway } = useFound(text.trim());
   const checkins = useQuery({
     queryKey: ['checkins', place.site],
     queryFn: () => passbell.all('listCheckins', 5_000, { site_id: place.site, limit: 500 }),
@@ -47,13 +46,7 @@ export function CustomerPicker({ customer, change }: Props) {
     done: () => client.invalidateQueries({ queryKey: ['checkins'] }),
   });
   const here = new Set(checkins.data?.map((each) => each.customer_id));
-  const wanted = fold(text.trim());
-  const found = (all.data ?? []).filter((each) =>
-    wanted === ''
-      ? here.has(each.id_str)
-      : fold([nameOf(each), each.email ?? '', each.phone ?? ''].join(' ')).includes(wanted),
-  );
-  const shown = found.slice(0, MAX_SHOWN);
+  const shown = customers.slice(0, MAX_SHOWN);
   if (customer !== null) {
     const { id } = customer;
     return (
@@ -88,8 +81,8 @@ export function CustomerPicker({ customer, change }: Props) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      {all.isError && <Text size="sm">{t('Searching customers needs a connection.')}</Text>}
-      {all.isSuccess && wanted !== '' && found.length === 0 && (
+      {isAway && <Text size="sm">{t('Searching customers needs a connection.')}</Text>}
+      {isSearched && customers.length === 0 && (
         <Text size="sm" role="status">
           {t('No customer found.')}
         </Text>
@@ -100,13 +93,58 @@ export function CustomerPicker({ customer, change }: Props) {
           {t('New customer')}
         </Button>
       </Group>
-      {found.length > MAX_SHOWN && (
+      {customers.length > MAX_SHOWN && (
         <Text size="sm" c="dimmed">
           {t('Only the first {count} are shown: type more.', { count: MAX_SHOWN })}
         </Text>
       )}
     </Stack>
   );
+}
+
+interface Search {
+  /** Those who were found, one more than are shown where there are more; without a text some of those who are checked in. */
+  readonly customers: readonly Customer[];
+  /** Whether they are what was found of the text as it is. */
+  readonly isSearched: boolean;
+  /** Whether there is no connection to find them by. */
+  readonly isAway: boolean;
+}
+
+/** Finds customers by a text: of a few in this browser, of many by the service. */
+function useFound(text: string): Search {
+  const { passbell, place } = useRegister();
+  const [asked] = useDebouncedValue(text, PAUSE_MS);
+  const limit = MAX_SHOWN + 1;
+  const first = useQuery({
+    queryKey: ['customers', 'register'],
+    queryFn: () => passbell.call('listCustomers', { limit: FEW }),
+  });
+  const isMany = first.data !== undefined && first.data.length >= FEW;
+  const found = useQuery({
+    queryKey: ['customers', 'register', asked],
+    queryFn: () => passbell.call('listCustomers', { q: asked, limit }),
+    enabled: isMany && asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  const here = useQuery({
+    queryKey: ['checkins', place.site, 'customers'],
+    queryFn: () => passbell.call('listCheckins', { site_id: place.site, expand: ['customer'], limit }),
+  });
+  if (text === '') {
+    const customers = (here.data ?? []).flatMap((each) => each.customer ?? []);
+    return { customers, isSearched: false, isAway: here.isError };
+  }
+  if (isMany) {
+    const customers = asked === '' ? [] : (found.data ?? []);
+    const isSearched = found.isSuccess && !found.isPlaceholderData && asked === text;
+    return { customers, isSearched, isAway: found.isError };
+  }
+  const wanted = withoutAccents(text);
+  const customers = (first.data ?? []).filter((each) =>
+    withoutAccents([nameOf(each), each.email ?? '', each.phone ?? ''].join(' ')).includes(wanted),
+  );
+  return { customers, isSearched: first.isSuccess, isAway: first.isError };
 }
 
 interface FoundProps {
