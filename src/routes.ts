@@ -143,6 +143,7 @@ export const ROUTES: readonly Route[] = [
 
   // Check-ins at a site
   get(`${C}/sites/:site_id/checkins`, 'checkins:read', checkins.list),
+  get(`${C}/customers/:customer_id/checkins`, 'checkins:read', checkins.listOfCustomer),
   get(`${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:read', checkins.get),
   write('POST', `${C}/sites/:site_id/checkins`, 'checkins:write', checkins.create),
   write('DELETE', `${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:write', checkins.remove),

@@ -132,6 +132,8 @@ const PATIENCE: Patience = { tries: 6, giveUpAfterMs: 60_000 };
 const TIMEOUT_MS = 60_000;
 /** The most pages one list may have. */
 const MAX_PAGES = 1_000_000;
+/** Records of a page where a list is read to its end. */
+const ALL_AT_ONCE = 1_000;
 
 /** A client of one company's API. */
 export class Passbell {
@@ -264,7 +266,11 @@ export class Passbell {
   /** Reads a list to its end, or until there are `most` records. */
   async all<K extends ListId>(id: K, most: number, ...rest: Arguments<Input<K>>): Promise<Item<K>[]> {
     const items: Item<K>[] = [];
-    for await (const page of this.pages(id, ...rest)) {
+    const [input, ...options] = rest as [Record<string, unknown>?, CallOptions?];
+    const { query = [] }: Row = OPERATIONS[id];
+    const limit = query.includes('limit') ? { limit: Math.min(most, ALL_AT_ONCE) } : {};
+    const asked = [{ ...limit, ...input }, ...options] as unknown as Arguments<Input<K>>;
+    for await (const page of this.pages(id, ...asked)) {
       items.push(...page);
       if (items.length >= most) break;
     }

@@ -296,6 +296,11 @@ export const OPERATIONS = {
     query: ['expand', 'limit', 'cursor', 'start', 'count'],
   },
   createCheckin: { method: 'POST', path: '/v1/companies/{company_id}/sites/{site_id}/checkins', body: true },
+  listCustomerCheckins: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/customers/{customer_id}/checkins',
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
+  },
   getCheckin: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id}',

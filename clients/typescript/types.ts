@@ -8592,6 +8592,28 @@ export interface Today {
       /** Its last sign of life. */
       readonly last_seen_at: string | null;
     }[];
+    /** Registers with print jobs that failed, or are late. */
+    readonly print_troubles: {
+      /** Whether there is more. */
+      readonly more: boolean;
+      /** The registers. */
+      readonly registers: readonly {
+        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+        readonly id: Id;
+        /** The id as text. */
+        readonly id_str: string;
+        /** Its name. */
+        readonly name: string;
+        /** The site. */
+        readonly site_id: Id;
+        /** Print jobs that failed in the last 24 hours. */
+        readonly failed: number;
+        /** Print jobs that have not been printed a minute after they were due. */
+        readonly late: number;
+        /** Why the newest of them that says it was not printed. */
+        readonly failure: string | null;
+      }[];
+    };
   };
 }
 
@@ -11600,6 +11622,16 @@ export interface Operations {
     readonly body: CreateCheckin;
     readonly answer: Checkin;
     readonly pages: false;
+  };
+  /** List where a customer is: GET /v1/companies/{company_id}/customers/{customer_id}/checkins */
+  readonly listCustomerCheckins: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: IdInput;
+    } & ListCheckinsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Checkin[];
+    readonly pages: true;
   };
   /** Read a check-in: GET /v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id} */
   readonly getCheckin: {

@@ -18,7 +18,7 @@ import { append } from '../outbox/append.ts';
 import type { Reader } from '../storage/port.ts';
 import { checkinInput } from './input.ts';
 import type { Checkin } from './shape.ts';
-import { activeAt, activeOf, begin, end } from './store.ts';
+import { activeAt, activeOf, activeOfCustomer, begin, end } from './store.ts';
 import { checkinView } from './view.ts';
 
 const NOT_CHECKED_IN = sentence('This customer is not checked in.');
@@ -69,6 +69,22 @@ export const list = asking({ ...EXPAND, ...LIST }, async (tx: Reader, call, aske
     listingBy(
       (after, limit) => activeAt(tx, call.company, site, call.now, after ?? 0n, limit),
       (row) => row.customer_id,
+      (rows) => shown(tx, call, rows, asked.expand),
+    ),
+  );
+});
+
+/** GET /customers/<c>/checkins: where a customer is, ascending by site (reference: checkins.7). */
+export const listOfCustomer = asking({ ...EXPAND, ...LIST }, async (tx: Reader, call, asked) => {
+  const customer = call.id('customer_id');
+  if ((await customers.get(tx, call.company, customer)) === undefined) throw notFound();
+  requireExpandable(call, EXPANDABLE, asked.expand);
+  return answerPage(
+    call,
+    call.page(asked),
+    listingBy(
+      (after, limit) => activeOfCustomer(tx, call.company, customer, call.now, after ?? 0n, limit),
+      (row) => row.site_id,
       (rows) => shown(tx, call, rows, asked.expand),
     ),
   );

@@ -11,6 +11,10 @@ export const CHECKIN_OPERATIONS: Operations = {
   [`GET ${C}/sites/:site_id/checkins`]: checkIns('listCheckins', 'List who is at a site', {
     answer: list(viewOf(CHECKIN)),
   }),
+  [`GET ${C}/customers/:customer_id/checkins`]: checkIns('listCustomerCheckins', 'List where a customer is', {
+    text: 'The check-ins of a customer at all sites.',
+    answer: list(viewOf(CHECKIN)),
+  }),
   [`GET ${C}/sites/:site_id/checkins/:checkin_id`]: checkIns('getCheckin', 'Read a check-in', {
     text: "Its id is the customer's.",
     answer: viewOf(CHECKIN),

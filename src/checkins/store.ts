@@ -29,6 +29,23 @@ export async function activeAt(
   return rows.map(fromRow);
 }
 
+/** Up to `limit` active check-ins of a customer after a site's id, ascending by it. */
+export async function activeOfCustomer(
+  tx: Reader,
+  company: Id,
+  customer: Id,
+  now: Micros,
+  after: Id,
+  limit: number,
+): Promise<Checkin[]> {
+  const rows = await tx.all<CheckinRow>(
+    sql`select ${COLUMNS} from checkins
+        where company_id = ${company} and customer_id = ${customer} and site_id > ${after} and expires_at > ${now}
+        order by site_id limit ${limit}`,
+  );
+  return rows.map(fromRow);
+}
+
 /** How many guests are checked in at some of the sites at a moment; a site with none is missing. */
 export async function guestsAt(
   tx: Reader,

@@ -149,6 +149,50 @@ export function lateJobs(
   return jobs.slice(tx, company, where, sql`order by due_at, id`, limit, ['document']);
 }
 
+/** A register whose printing is in trouble. */
+export interface PrintTrouble {
+  readonly id: Id;
+  readonly name: string;
+  readonly site_id: Id;
+  /** Jobs that failed within the last day, and jobs that are late. */
+  readonly failed: number;
+  readonly late: number;
+  /** The failure of the newest of them that has one. */
+  readonly failure: string | null;
+}
+
+/** Jobs that are counted for troubles, of the failed and of the late. */
+const MAX_COUNTED = 5_000;
+
+/** Up to `limit` registers of some sites whose print jobs failed within a day or are late at a moment (reference: reports.16). */
+export async function printTroubles(
+  tx: Reader,
+  company: Id,
+  sites: readonly Id[],
+  now: Micros,
+  limit: number,
+): Promise<PrintTrouble[]> {
+  const rows = await tx.all<{ failed: bigint; late: bigint } & Omit<PrintTrouble, 'failed' | 'late'>>(
+    sql`select r.id, r.name, r.site_id, t.failed, t.late,
+          (select j.failure from print_jobs j where j.company_id = ${company} and j.id = t.job) as failure
+        from (
+          select register_id, sum(failed) as failed, sum(late) as late, max(job) as job from (
+            select register_id, 1 as failed, 0 as late, case when failure is not null then id end as job from (
+              select register_id, id, failure from print_jobs
+              where company_id = ${company} and state = 'failed' and updated_at > ${now - DAY}
+              order by updated_at desc limit ${MAX_COUNTED}) as f
+            union all
+            select register_id, 0, 1, case when failure is not null then id end from (
+              select register_id, id, failure from print_jobs
+              where company_id = ${company} and ${isIn('site_id', sites)} and state in (${raw(WAITING)})
+                and due_at <= ${now - LATE} limit ${MAX_COUNTED}) as w
+          ) as jobs group by register_id) as t
+        join registers r on r.company_id = ${company} and r.id = t.register_id
+        where ${isIn('r.site_id', sites)} order by r.id limit ${limit}`,
+  );
+  return rows.map((row) => ({ ...row, failed: Number(row.failed), late: Number(row.late) }));
+}
+
 /** The register and agent that claim jobs. */
 export interface Claimant {
   readonly company: Id;

@@ -235,6 +235,15 @@ const OFFLINE_REGISTER = part('A register.', {
   last_seen_at: fixed(orNull(time), 'Its last sign of life.'),
 });
 
+const PRINT_TROUBLE = part('A register.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  ...AT_SITE,
+  failed: fixed(count, 'Print jobs that failed in the last 24 hours.'),
+  late: fixed(count, 'Print jobs that have not been printed a minute after they were due.'),
+  failure: fixed(orNull(words), 'Why the newest of them that says it was not printed.'),
+});
+
 const ATTENTION = part('What somebody should look after.', {
   out_of_stock: fixed(
     of(
@@ -246,6 +255,15 @@ const ATTENTION = part('What somebody should look after.', {
     'What is sold out.',
   ),
   offline_registers: fixed(list(of(OFFLINE_REGISTER)), 'Registers that should be there and are not.'),
+  print_troubles: fixed(
+    of(
+      part('Registers whose printing is in trouble.', {
+        more: fixed(flag, 'Whether there is more.'),
+        registers: fixed(list(of(PRINT_TROUBLE)), 'The registers.'),
+      }),
+    ),
+    'Registers with print jobs that failed, or are late.',
+  ),
 });
 
 export const TODAY = shape('Today', 'The business day so far, beside the same weekday a week ago.', {

@@ -3,6 +3,7 @@ import { asking, ok } from '../edge/route.ts';
 import type { Id } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { isFinal, ORDER_STATUSES } from '../orders/rules/status.ts';
+import { printTroubles } from '../printing/store.ts';
 import type { Reader } from '../storage/port.ts';
 import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { zonesIn } from './handlers.ts';
@@ -17,6 +18,8 @@ import { bestSellerView, figuresView, headOf, todayView } from './view.ts';
 const BEST_SELLERS = 10;
 /** Products that are named as sold out; there may be more. */
 const MAX_SOLD_OUT = 100;
+/** Registers that are named for their print jobs; there may be more. */
+const MAX_TROUBLES = 100;
 const HOURS = 24;
 const WEEK = 7n;
 
@@ -70,18 +73,20 @@ async function openByStatus(tx: Reader, company: Id, sites: readonly Id[]) {
   return open;
 }
 
-/** Products out of stock and registers offline, which need attention. */
+/** Products out of stock, registers offline and print jobs that failed or are late, which need attention. */
 async function attention(tx: Reader, company: Id, sites: readonly Id[], now: bigint) {
   const gone = await soldOut(tx, company, sites, MAX_SOLD_OUT + 1);
   const registers = (await expectedRegisters(tx, company, sites)).filter(
     (register) => presence(register.last_seen_at, now) === 'offline',
   );
+  const troubles = await printTroubles(tx, company, sites, now, MAX_TROUBLES + 1);
   return {
     out_of_stock: {
       more: gone.length > MAX_SOLD_OUT,
       products: gone.slice(0, MAX_SOLD_OUT).map((each) => ({ ...each, id: each.product_id })),
     },
     offline_registers: registers,
+    print_troubles: { more: troubles.length > MAX_TROUBLES, registers: troubles.slice(0, MAX_TROUBLES) },
   };
 }
 

@@ -60,6 +60,7 @@ import { noTopicFaults } from './migrations/059-no-topic-faults.ts';
 import { screenFiles } from './migrations/060-screen-files.ts';
 import { moneyGivenBack } from './migrations/061-money-given-back.ts';
 import { endedSessions } from './migrations/062-ended-sessions.ts';
+import { companyWide } from './migrations/063-company-wide.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -132,6 +133,7 @@ export const MIGRATIONS: readonly Migration[] = [
   screenFiles,
   moneyGivenBack,
   endedSessions,
+  companyWide,
 ];
 
 /**

@@ -28,6 +28,7 @@ interface World {
   readonly webhook: number;
   readonly order: number;
   readonly register: number;
+  readonly guest: number;
   /** The base price list. */
   readonly base: number;
   readonly addon: number;
@@ -42,6 +43,9 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   sites: { path: () => 'sites', normal: 100 },
   'the status of sites': { path: () => 'status', by: 'site_id', normal: 100 },
   registers: { path: () => 'registers', normal: 100 },
+  'check-ins of a customer': {
+    ...{ path: ({ guest }) => `customers/${guest}/checkins`, by: 'site_id', normal: 100 },
+  },
   'check-ins of a site': { path: ({ site }) => `sites/${site}/checkins`, normal: 100 },
   'registers of a site': { path: ({ site }) => `sites/${site}/registers`, normal: 100 },
   staff: { path: () => 'staff', normal: 100 },
@@ -336,9 +340,10 @@ onEachEngine('a list', (service) => {
     const floor = await make(client, `sites/${site.id}/floors`, { name: 'Listed' });
     const categories: number[] = [];
     let product = 0;
+    let walker = 0;
     for (let count = 0; count < COUNT; count++) {
       // Together: on SQLite they share a commit, on PostgreSQL they run side by side.
-      const [order, category, guest] = await Promise.all([
+      const [order, category, guest, place] = await Promise.all([
         make(client, 'orders', { site_id: site.id, callback_uri: hook.address }),
         make(client, 'categories', { name: `Listed ${count}` }),
         make(client, 'customers', { first_name: `Listed ${count}`, phone: '1', reference_id: 'same' }),
@@ -357,6 +362,9 @@ onEachEngine('a list', (service) => {
       ]);
       await change(client, `orders/${order.id}`, { status: 'REJECTED' });
       await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });
+      // The first of them is at all sites.
+      walker ||= guest.id;
+      await make(client, `sites/${place.id}/checkins`, { customer_id: walker });
       categories.push(category.id);
     }
     const [category = 0] = categories;
@@ -410,7 +418,7 @@ onEachEngine('a list', (service) => {
     await fillStock(service(), site.id);
     world = {
       ...{ site: site.id, category, product, webhook: webhook.id },
-      ...{ order: order.id, register: register.id },
+      ...{ order: order.id, register: register.id, guest: walker },
       base: (await read(client, 'price_lists/base')).id,
       ...(await fillDrawer(service(), register.id)),
       asked: await fillRequests(client, site.id, dish.id),
@@ -518,7 +526,7 @@ onEachEngine('a list', (service) => {
   });
 
   it('is among those tested here, as every route that is read, or there is a reason', () => {
-    const ids = { site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1 };
+    const ids = { site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1, guest: 1 };
     const world: World = { ...ids, base: 1, addon: 1, hook: 1, staff: 1, shift: 1, asked: 1 };
     const unnamed = (path: string) => path.replace(/:\w+/g, 'ID');
     const tested = Object.values(LISTS).map(({ path }) =>

@@ -585,6 +585,7 @@ onEachEngine('a report', (service) => {
               ...{ site_id: Number(site), site_id_str: String(site), last_seen_at: null },
             },
           ],
+          print_troubles: { more: false, registers: [] },
         });
       };
       await check();
@@ -593,7 +594,10 @@ onEachEngine('a report', (service) => {
       await client.post(`registers/${register.id}/heartbeat`, {});
       await change(client, `sites/${site}/products/${cake.id}`, { availability: { amount: 3 } });
       const { attention } = await read(client, `reports/today?site_id=${site}`);
-      assert.deepEqual(attention, { out_of_stock: { more: false, products: [] }, offline_registers: [] });
+      assert.deepEqual(attention, {
+        ...{ out_of_stock: { more: false, products: [] }, offline_registers: [] },
+        print_troubles: { more: false, registers: [] },
+      });
     });
 
     it('takes for each site the day it has there', async () => {

@@ -53,7 +53,7 @@ async function begin(): Promise<void> {
       credentials: 'omit',
       cache: 'no-store',
     });
-  const [sites] = (await Promise.all(['/sites', '', '/registers'].map(read))) as [
+  const [sites] = (await Promise.all(['/sites?limit=1000', '', '/registers?limit=1000'].map(read))) as [
     readonly Site[] | undefined,
   ];
   const [first] = sites ?? [];

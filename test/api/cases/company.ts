@@ -164,7 +164,7 @@ export const COMPANY_CASES: RouteCases = {
   },
   [`GET ${C}/registers/:register_id/staff`]: {
     arrange: async (world) => {
-      const { staff_id } = await asked(world);
+      const staff_id = await hired(world);
       return { params: { register_id: world.register, staff_id }, query: '?limit=5000' };
     },
     status: 200,

@@ -35,6 +35,19 @@ export const FLOOR_CASES: RouteCases = {
     shows: ({ json }, { params }) => assert.ok(json.some((each: Json) => each.id_str === params?.checkin_id)),
     refusal: badLimit(({ site }) => ({ site_id: site })),
   },
+  [`GET ${C}/customers/:customer_id/checkins`]: {
+    arrange: async (world) => {
+      const { params = {}, marker = '' } = await checkedIn(world);
+      return { params: { customer_id: params.checkin_id ?? '', site_id: world.site }, marker };
+    },
+    status: 200,
+    shows: ({ json }, { params }) =>
+      assert.deepEqual(
+        json.map((each: Json) => [String(each.customer_id), String(each.site_id)]),
+        [[params?.customer_id, String(params?.site_id)]],
+      ),
+    refusal: unknownId('customer_id'),
+  },
   [`GET ${C}/sites/:site_id/checkins/:checkin_id`]: {
     arrange: checkedIn,
     status: 200,

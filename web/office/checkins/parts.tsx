@@ -1,22 +1,16 @@
 // What check-ins are made of on every screen that shows them.
 
 import { Button } from '@mantine/core';
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Checkin } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { usePolling } from '../../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { readingAll } from '../queries.ts';
 
 /** How often the time left is updated, in ms. */
 const TICK_MS = 5_000;
-/** Check-ins of a site that are looked through for one customer. */
-const MAX_CHECKINS = 5_000;
-/** Sites that are looked at for one customer. */
-const MAX_SITES = 50;
 
 const MINUTE_MS = 60_000;
 
@@ -40,20 +34,6 @@ export function timeLeft(until: string, now: number): string {
   return rest === 0
     ? t('{hours} h left', { hours })
     : t('{hours} h {minutes} min left', { hours, minutes: rest });
-}
-
-/** The customers at any of the sites; undefined while they are loaded. */
-export function useAllCheckins(): readonly Checkin[] | undefined {
-  const { passbell, sites } = useCompany();
-  const refetchInterval = usePolling();
-  return useQueries({
-    queries: sites.slice(0, MAX_SITES).map(({ id_str: site_id }) => ({
-      ...readingAll(passbell, 'checkins', 'listCheckins', { site_id, limit: MAX_CHECKINS }),
-      refetchInterval,
-    })),
-    combine: (results) =>
-      results.some((each) => each.isPending) ? undefined : results.flatMap((each) => each.data ?? []),
-  });
 }
 
 /** The button that checks a customer out. */

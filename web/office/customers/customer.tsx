@@ -10,15 +10,15 @@ import { Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Loading } from '../../shared/ui/states.tsx';
+import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { CheckinSheet } from '../checkins/form.tsx';
-import { CheckOut, timeLeft, useAllCheckins, useNow } from '../checkins/parts.tsx';
+import { CheckOut, timeLeft, useNow } from '../checkins/parts.tsx';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
-import { useAnswer, usePages } from '../read.ts';
+import { useAll, useAnswer, usePages } from '../read.ts';
 import { CustomerSheet, type KnownCustomer } from './form.tsx';
 import { Tags } from './list.tsx';
 import { ADDRESS_PARTS } from './values.ts';
@@ -176,10 +176,11 @@ function Orders({ id }: { id: string }) {
 /** The sites where the customer is now. */
 function Places({ id, name }: { id: string; name: string }) {
   const { siteName } = useCompany();
-  const checkins = useAllCheckins();
+  const checkins = useAll('checkins', 'listCustomerCheckins', { customer_id: id }, { everyMs: usePolling() });
   const now = useNow();
-  if (checkins === undefined) return <Loading rows={1} />;
-  const here = checkins.filter((each) => each.customer_id === id && Date.parse(each.expires_at) > now);
+  if (checkins.isError) return <Trouble error={checkins.error} again={() => void checkins.refetch()} />;
+  if (checkins.data === undefined) return <Loading rows={1} />;
+  const here = checkins.data.filter((each) => Date.parse(each.expires_at) > now);
   if (here.length === 0) {
     return <Hint>{t('Not checked in')}</Hint>;
   }

@@ -15,16 +15,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { Link } from 'wouter';
-import type {
-  Id,
-  Mail,
-  Passbell,
-  PaymentRequest,
-  Reason,
-  Register,
-  Today,
-  Usage,
-} from '#clients/typescript/index.ts';
+import type { Id, Mail, Passbell, PaymentRequest, Reason, Today, Usage } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { refusedSentence } from '../../shared/reasons.ts';
@@ -35,11 +26,11 @@ import { type CompanyView, useCompany } from '../company.tsx';
 import { quotasOf } from '../developer/quotas.ts';
 import { useRead } from '../read.ts';
 
-/** How often webhooks and printers are looked at, in ms. */
+/** How often webhooks, refusals, mails and payments are looked at, in ms. */
 const ATTENTION_EVERY_MS = 20_000;
 /** Failures that are older are known by now, in ms. */
 const RECENT_MS = 24 * 60 * 60_000;
-/** Registers and add-ons that are looked at. */
+/** Add-ons, and webhooks of each, that are looked at. */
 const MAX_LOOKED_AT = 50;
 /** Names that are shown of one kind; how many others there are is said. */
 const MAX_SHOWN = 5;
@@ -52,27 +43,6 @@ interface AttentionItem {
   /** Left out for who may not go there. */
   readonly to?: string | undefined;
 }
-
-/** The print jobs of the registers that failed, and those that their sites are behind with. */
-async function jobsOf(passbell: Passbell, registers: readonly Register[], signal: AbortSignal) {
-  const looked = registers.slice(0, MAX_LOOKED_AT);
-  const sites = new Set(looked.map((register) => register.site_id));
-  const [late, failed] = await Promise.all([
-    Promise.all([...sites].map((site) => passbell.call('listLatePrintJobs', { site_id: site }, { signal }))),
-    Promise.all(
-      looked.map(({ id_str: register_id }) =>
-        passbell.call('listPrintJobs', { register_id, state: 'failed', newest: true }, { signal }),
-      ),
-    ),
-  ]);
-  const lateAt = Map.groupBy(late.flat(), (job) => job.register_id);
-  return looked.map((register, at) => ({
-    register,
-    failed: failed[at] ?? [],
-    late: lateAt.get(register.id) ?? [],
-  }));
-}
-type Jobs = Awaited<ReturnType<typeof jobsOf>>;
 
 /** The webhooks of the company's own add-ons of which deliveries were given up, or stand still. */
 async function troubledHooks(passbell: Passbell, signal: AbortSignal) {
@@ -169,8 +139,21 @@ function hookNeeds(hooks: Hooks, { when }: CompanyView): AttentionItem[] {
   });
 }
 
+/** The first of some needs, and how many others there are; `isMore` where there are more than these. */
+function firstOf(
+  key: string,
+  icon: LucideIcon,
+  needs: readonly AttentionItem[],
+  others: (count: string) => string,
+  isMore = false,
+): AttentionItem[] {
+  if (needs.length <= MAX_SHOWN && !isMore) return [...needs];
+  const count = `${formatNumber(Math.max(needs.length - MAX_SHOWN, 0))}${isMore ? '+' : ''}`;
+  return [...needs.slice(0, MAX_SHOWN), { key, icon, text: others(count), detail: '' }];
+}
+
 function offlineNeeds({ attention }: Today, { role, siteName, when }: CompanyView): AttentionItem[] {
-  return attention.offline_registers.map(({ id_str, name, site_id, last_seen_at: seen }) => {
+  const needs = attention.offline_registers.map(({ id_str, name, site_id, last_seen_at: seen }) => {
     const site = isolated(siteName(site_id));
     return {
       key: `register ${id_str}`,
@@ -183,45 +166,46 @@ function offlineNeeds({ attention }: Today, { role, siteName, when }: CompanyVie
       to: role === 'staff' ? undefined : `/places/registers/${id_str}`,
     };
   });
+  return firstOf('offline', WifiOff, needs, (count) => t('{count} more registers are offline', { count }));
 }
 
-function printNeeds(jobs: Jobs, { role }: CompanyView): AttentionItem[] {
-  const now = Date.now();
-  return jobs.flatMap(({ register, failed, late }) => {
-    const lost = failed.filter((job) => now - Date.parse(job.updated_at) < RECENT_MS);
-    const to = role === 'staff' ? undefined : `/places/registers/${register.id_str}`;
-    const name = isolated(register.name);
+function printNeeds({ attention }: Today, { role }: CompanyView): AttentionItem[] {
+  const { registers, more } = attention.print_troubles;
+  const found = registers.flatMap(({ id_str, name, failed, late, failure }) => {
+    const to = role === 'staff' ? undefined : `/places/registers/${id_str}`;
+    const about = { icon: Printer, to };
+    const register = isolated(name);
     return [
-      ...(lost.length === 0
+      ...(failed === 0
         ? []
         : [
             {
-              key: `failed ${register.id_str}`,
-              icon: Printer,
+              ...about,
+              key: `failed ${id_str}`,
               text: t('{register}: {count, plural, one {# print job} other {# print jobs}} failed', {
-                register: name,
-                count: lost.length,
+                register,
+                count: failed,
               }),
-              detail: lost[0]?.failure ?? '',
-              to,
+              detail: failure ?? '',
             },
           ]),
-      ...(late.length === 0
+      ...(late === 0
         ? []
         : [
             {
-              key: `late ${register.id_str}`,
-              icon: Printer,
+              ...about,
+              key: `late ${id_str}`,
               text: t(
                 '{register}: {count, plural, one {# print job has} other {# print jobs have}} been waiting long',
-                { register: name, count: late.length },
+                { register, count: late },
               ),
-              detail: late[0]?.failure ?? t('Is the printer on, and its agent running?'),
-              to,
+              detail: failure ?? t('Is the printer on, and its agent running?'),
             },
           ]),
     ];
   });
+  const others = (count: string) => t('{count} more with print jobs that failed or are late', { count });
+  return firstOf('print jobs', Printer, found, others, more);
 }
 
 function mailNeeds(dead: readonly Mail[]): AttentionItem[] {
@@ -289,15 +273,8 @@ function useNeeds(
   company: CompanyView,
 ): AttentionItem[] | undefined {
   const { passbell, role } = company;
-  const registers = company.registers.filter((each) => site === null || each.site_id === site);
   // No event tells of any of these.
   const look = { refetchInterval: ATTENTION_EVERY_MS, enabled: role !== 'staff' };
-  const jobs = useQuery({
-    ...look,
-    queryKey: ['print_jobs', registers.map((each) => each.id_str)],
-    queryFn: ({ signal }) => jobsOf(passbell, registers, signal),
-    enabled: registers.length > 0,
-  });
   const hooks = useQuery({
     ...look,
     queryKey: ['webhooks', 'troubled'],
@@ -327,7 +304,7 @@ function useNeeds(
     ...mailNeeds(mails.data ?? []),
     ...quotaNeeds(usage.data),
     ...offlineNeeds(report, company),
-    ...printNeeds(jobs.data ?? [], company),
+    ...printNeeds(report, company),
   ];
 }
 

@@ -1,0 +1,11 @@
+import type { Migration } from '../migration.ts';
+
+/** What failed to print lately, and where a customer is, are found without a look at each site (reference: reports.16, checkins.7). */
+export const companyWide: Migration = {
+  number: 63,
+  name: 'company-wide',
+  statements: () => [
+    `create index print_jobs_failed on print_jobs (company_id, updated_at) where state = 'failed'`,
+    `create index checkins_by_customer on checkins (company_id, customer_id, site_id)`,
+  ],
+};
