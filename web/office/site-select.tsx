@@ -1,7 +1,7 @@
 // Which site a screen is about.
 
-import { Select } from '@mantine/core';
 import type { Id } from '#clients/typescript/index.ts';
+import { OptionalChoice } from '../shared/ui/choice.tsx';
 import { t } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
 import { choices } from './parts.tsx';
@@ -19,7 +19,7 @@ export function SiteSelect({ site, choose, all = true, hidden = false }: Props) 
   const { sites } = useCompany();
   const label = t('Site');
   return (
-    <Select
+    <OptionalChoice
       {...(hidden ? { 'aria-label': label } : { label })}
       placeholder={all ? t('All sites') : t('Choose a site')}
       data={choices(sites)}

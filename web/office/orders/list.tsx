@@ -1,6 +1,6 @@
 // The list of orders, with the filters of the API.
 
-import { Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ReceiptText, Search, X } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { orderTypeName, statusName } from '../../shared/order-words.ts';
 import { owed } from '../../shared/owed.ts';
+import { OptionalChoice } from '../../shared/ui/choice.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { NumberField } from '../../shared/ui/number-field.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -173,7 +174,7 @@ function MoreFilters({ filter, change }: FilterProps) {
       <TextInput type="date" label={t('Created to')} {...day('createdTo')} />
       <NumberField label={t('Total from')} {...amount('valueFrom')} />
       <NumberField label={t('Total to')} {...amount('valueTo')} />
-      <Select
+      <OptionalChoice
         label={t('Staff')}
         placeholder={t('Anyone')}
         data={staff.all.map(({ id, name }) => ({ value: id, label: name }))}

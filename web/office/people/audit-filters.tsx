@@ -2,6 +2,7 @@
 
 import { Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { OptionalChoice } from '../../shared/ui/choice.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
@@ -102,7 +103,7 @@ export function AuditFilters({ query, change }: Props) {
         onChange={(value) => choose('action', value)}
         {...look}
       />
-      <Select
+      <OptionalChoice
         label={t('Who')}
         placeholder={t('Everybody')}
         data={persons}
@@ -114,7 +115,7 @@ export function AuditFilters({ query, change }: Props) {
         {...look}
       />
       {sites.length > 1 && (
-        <Select
+        <OptionalChoice
           label={t('Site')}
           placeholder={t('All sites')}
           data={choices(sites)}

@@ -1,21 +1,10 @@
 // The company: what can be said of it, and what its receipts say.
 
-import {
-  Box,
-  Divider,
-  Grid,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Box, Divider, Grid, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Company, CompanyUpdate } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
-import { ChoiceField } from '../../shared/ui/choice.tsx';
+import { ChoiceField, OptionalChoice } from '../../shared/ui/choice.tsx';
 import { CopyField } from '../../shared/ui/facts.tsx';
 import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -198,7 +187,7 @@ function About({ company, form }: FieldsProps & { company: Company }) {
           maxLength={100}
           {...form.text('business_number')}
         />
-        <Select
+        <OptionalChoice
           label={t('Contact')}
           description={t('Who to speak to about the company.')}
           {...below}

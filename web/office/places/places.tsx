@@ -6,6 +6,7 @@ import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Device, Register, Site, SiteStatus, StaffMember } from '#clients/typescript/index.ts';
+import { withoutAccents } from '#src/kernel/text.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -21,6 +22,9 @@ import { PresenceBadge } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { currencies, timeZones } from './zones.ts';
+
+/** Sites that are shown at first, and each time that more are asked for. */
+const SHOWN_AT_FIRST = 20;
 
 export default function Places() {
   const sites = useAll('sites', 'listSites', {});
@@ -42,20 +46,68 @@ export default function Places() {
           </Empty>
         </div>
       )}
-      {sites.data?.map((site) => (
-        <SiteCard
-          key={site.id_str}
-          site={site}
-          status={statuses.data?.find((each) => each.site_id === site.id)}
-          registers={registers.data?.filter((each) => each.site_id === site.id)}
-          devices={devices.data ?? []}
-          staff={staff.data ?? []}
-        />
-      ))}
+      <Sites
+        sites={sites.data ?? []}
+        registers={registers.data}
+        statuses={statuses.data ?? []}
+        devices={devices.data ?? []}
+        staff={staff.data ?? []}
+      />
       <Dialog title={t('New site')} opened={making} close={close}>
         <NewSite close={close} />
       </Dialog>
     </ScreenPage>
+  );
+}
+
+interface SitesProps {
+  readonly sites: readonly Site[];
+  readonly registers: readonly Register[] | undefined;
+  readonly statuses: readonly SiteStatus[];
+  readonly devices: readonly Device[];
+  readonly staff: readonly StaffMember[];
+}
+
+/** The sites, of many those whose name, or that of a register, has what is searched for; so many at first. */
+function Sites({ sites, registers, statuses, ...others }: SitesProps) {
+  const [text, setText] = useState('');
+  const [most, setMost] = useState(SHOWN_AT_FIRST);
+  const wanted = withoutAccents(text.trim());
+  const at = Map.groupBy(registers ?? [], (each) => each.site_id);
+  const found = sites.filter((site) =>
+    [site, ...(at.get(site.id) ?? [])].some(({ name }) => withoutAccents(name).includes(wanted)),
+  );
+  return (
+    <>
+      {sites.length > SHOWN_AT_FIRST && (
+        <TextInput
+          type="search"
+          label={t('Find a site or a register')}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setMost(SHOWN_AT_FIRST);
+          }}
+        />
+      )}
+      <div role="status">
+        {sites.length > 0 && found.length === 0 && <Hint>{t('No site or register found')}</Hint>}
+      </div>
+      {found.slice(0, most).map((site) => (
+        <SiteCard
+          key={site.id_str}
+          site={site}
+          status={statuses.find((each) => each.site_id === site.id)}
+          registers={registers && (at.get(site.id) ?? [])}
+          {...others}
+        />
+      ))}
+      {found.length > most && (
+        <Button variant="default" onClick={() => setMost(most + SHOWN_AT_FIRST)}>
+          {t('Show more')}
+        </Button>
+      )}
+    </>
   );
 }
 

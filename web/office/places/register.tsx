@@ -1,11 +1,11 @@
 // One register: its settings, its devices, and its print jobs.
 
-import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, TextInput } from '@mantine/core';
+import { Button, Grid, SimpleGrid, Stack, Switch, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useParams } from 'wouter';
 import type { Device, Register } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
-import { ChoiceField } from '../../shared/ui/choice.tsx';
+import { ChoiceField, OptionalChoice } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -118,7 +118,7 @@ function RegisterForm({ register }: { register: Register }) {
         <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
         <TextInput label={t('Code')} maxLength={50} {...form.text('code')} />
         <ChoiceField label={t('Site')} data={choices(sites)} {...form.choice('site_id')} />
-        <Select
+        <OptionalChoice
           label={t('Staff member signed in')}
           placeholder={t('Nobody')}
           data={staff.data?.map((each) => ({ value: each.id_str, label: staffName(each) })) ?? []}
