@@ -92,7 +92,7 @@ export function AuditFilters({ query, change }: Props) {
         ? null
         : `staff_id ${filter.staff_id}`
       : `user_id ${filter.user_id}`;
-  const look = { clearable: true, searchable: true, w: { base: '100%', xs: 220 } };
+  const look = { clearable: true, searchable: true, limit: 500, w: { base: '100%', xs: 220 } };
   return (
     <Group role="search" aria-label={t('Filters')} align="end" gap="sm">
       <Select
