@@ -57,7 +57,7 @@ import { sweepsOf } from './sweeps.ts';
 import { type Heartbeat, heartbeatOf } from './this-process.ts';
 import { startTelemetry } from './tracing/start.ts';
 import type { Telemetry } from './tracing/telemetry.ts';
-import { spanMetrics, toldPart } from './tracing/work.ts';
+import { spanMetrics, tracedPart } from './tracing/work.ts';
 import { startUpkeep, type Upkeep, usageOf } from './upkeep.ts';
 import { USES } from './uses.ts';
 import { WEB_FOLDER } from './web/files.ts';
@@ -406,11 +406,11 @@ class Service {
       print: this.#print,
       warn: this.#warn,
     };
-    this.#mail = await sendMail(parts, (sending) => toldPart(tracing, 'mail', {}, () => send(sending)));
+    this.#mail = await sendMail(parts, (sending) => tracedPart(tracing, 'mail', {}, () => send(sending)));
   }
 
   readonly #print = (company: Id, document: string): Promise<Buffer> =>
-    toldPart(this.#telemetry, 'print document', { 'passbell.company': String(company) }, () =>
+    tracedPart(this.#telemetry, 'print document', { 'passbell.company': String(company) }, () =>
       this.#printer.print(company, document),
     );
 

@@ -1,4 +1,4 @@
-// The database as a service uses it: with replicas that answer some reads, and told of where traces are on.
+// The database as a service uses it: with replicas that answer some reads, and traced where traces are on.
 
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';

@@ -47,7 +47,7 @@ import {
 } from './visitor.ts';
 
 // The signed-in user's own account (reference: authentication.25 to authentication.29). What is done here belongs to the person
-// and so to the installation: it is in the log of sign-ins, and told to them by e-mail where there is a mail server.
+// and so to the installation: it is in the log of sign-ins, and goes to them by e-mail where there is a mail server.
 
 const passwordInput = bodies(shapes.PASSWORD_REQUEST).create;
 const endInput = bodies(shapes.END_SESSION_REQUEST).create;

@@ -67,7 +67,7 @@ function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<st
   return kept;
 }
 
-/** Somebody whose role ends or changes, and what the audit log says of that. */
+/** A user whose role ends or changes, with the entry of the audit log. */
 interface Leaving {
   readonly id: Id;
   readonly email: string;
@@ -104,7 +104,7 @@ export async function revokeKeysOf(
     keys.filter((key) => !kept.has(keyName(key))),
   );
   const { actor, address } = await authorOf(tx, call);
-  const told = keys.map((key): Act => {
+  const acts = keys.map((key): Act => {
     const action = kept.has(keyName(key)) ? 'member.key_kept' : 'member.key_revoked';
     const which = key.addon_id === null ? '' : ` (add-on ${key.addon_id})`;
     const subject = `${WORDS[key.kind]} ${key.name}${which}, by ${member.email}`;
@@ -112,7 +112,7 @@ export async function revokeKeysOf(
   });
   const { action, subject } = member;
   const change: Act = { action, subject, actor, address };
-  await appendAudit(tx, { company: call.company, person: call.person }, call, [change, ...told]);
+  await appendAudit(tx, { company: call.company, person: call.person }, call, [change, ...acts]);
 }
 
 async function revoke(tx: Writer, call: Call, user: Id, keys: readonly Key[]): Promise<void> {

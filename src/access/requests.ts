@@ -18,7 +18,7 @@ import {
   saveUses,
 } from './requests.store.ts';
 import { redactBody } from './rules/redact.ts';
-import { keptRefusal, storable } from './rules/said.ts';
+import { keptRefusal, storable } from './rules/refusal-text.ts';
 import { requestView } from './view.ts';
 
 /** Requests held in memory until they are stored; of more, the oldest are dropped. */

@@ -8,7 +8,7 @@ import { view } from '../shape/view.ts';
 import type { HeaderMap } from '../webhooks/headers.ts';
 import type { Webhook } from '../webhooks/shape.ts';
 import { bothForms } from '../webhooks/view.ts';
-import { MAX_SENTENCE } from './rules/said.ts';
+import { MAX_SENTENCE } from './rules/refusal-text.ts';
 import * as shapes from './shape.ts';
 
 // How answers show what the back office has: what of it does not lie in the record itself.
@@ -72,13 +72,14 @@ export const keysView = view(shapes.MEMBER_KEYS, (keys: readonly shapes.Key[]) =
   keys: keys.map((key) => keyView(key)),
 }));
 
-/** What a refusal in the log says, in the language of who reads it; as it was told where that was kept. */
+/** What a refusal in the log says, in the language of who reads it; as it was description where that was kept. */
 function tellSaid({ said, error_description: kept }: shapes.ListedRequest, words: Words) {
   const param = said === null ? null : (JSON.parse(said) as Param);
-  const told = param === null ? kept : words.tell({ whole: sayReason(param, words), longest: MAX_SENTENCE });
+  const description =
+    param === null ? kept : words.tell({ whole: sayReason(param, words), longest: MAX_SENTENCE });
   const { reason = null, params = {} } =
     param !== null && typeof param === 'object' && 'reason' in param ? param : {};
-  return { error_description: told, reason, params };
+  return { error_description: description, reason, params };
 }
 
 /** A request of the log; the body is the beginning of a refused one, without secrets. */

@@ -146,7 +146,7 @@ export async function checkBackup(file: string, open: Transform | undefined): Pr
   });
 }
 
-/** What is wrong with a backup is told with its name. */
+/** An error of a backup names the backup. */
 async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

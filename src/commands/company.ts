@@ -103,8 +103,8 @@ function taken(path: string, given: string): unknown {
 function named(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'conflict') return new Error(`--timezone: ${error.message}`);
-  const told = error.fields.map(({ field, error_description: why }) => `--${optionOf(field)} ${why}`);
-  return told.length === 0 ? error : new UsageError(told.join(' '));
+  const faults = error.fields.map(({ field, error_description: why }) => `--${optionOf(field)} ${why}`);
+  return faults.length === 0 ? error : new UsageError(faults.join(' '));
 }
 
 /** The parts of a field, as the API takes them. */

@@ -1,4 +1,4 @@
-// Continuous copies as a service has them: started with it, and told of (reference: operations.31).
+// Continuous copies as a service has them: started with it, with readiness and metrics (reference: operations.31).
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ export interface CopySettings {
   readonly keepDays: number;
 }
 
-/** How far copies may be behind before that is told, in seconds. */
+/** How far copies may be behind before readiness says so, in seconds. */
 export const LATE_SECONDS = 60;
 
 /** What copying takes from a service. */
@@ -116,7 +116,7 @@ function tellCopies({ readiness, metrics }: Pick<Edge, 'readiness' | 'metrics'>,
   });
 }
 
-/** A generation as people are told of it. */
+/** A generation as logs and readiness name it. */
 export function describeGeneration({ name, from, to, bytes, hasGap, isSealed, ...rest }: Generation): string {
   const size = `${(bytes / 1e6).toFixed(1)} MB${isSealed ? ', encrypted' : ''}`;
   if (

@@ -28,8 +28,8 @@ export function admit(
 ): void {
   const deprecation = deprecationOf(route, url);
   if (deprecation !== undefined) {
-    const told = deprecationHeaders(deprecation, baseUrl(parts, { headers }));
-    for (const [name, value] of Object.entries(told)) tell(name, value);
+    const named = deprecationHeaders(deprecation, baseUrl(parts, { headers }));
+    for (const [name, value] of Object.entries(named)) tell(name, value);
   }
   const allowance = limits.count(principal.company, principal.counted ?? principal.addon, parts.clock.now());
   if (allowance !== undefined) {

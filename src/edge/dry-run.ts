@@ -37,10 +37,10 @@ class TrialWriter extends NestedWriter {
   }
 }
 
-/** Runs a call's transaction and undoes it, and notes what it would have told. */
+/** Runs a call's transaction, undoes it, and keeps the events that it would have written. */
 export class Rehearsal implements Runner {
   readonly #runner: Runner;
-  #told: readonly Fact[] = [];
+  #events: readonly Fact[] = [];
 
   constructor(runner: Runner) {
     this.#runner = runner;
@@ -55,7 +55,7 @@ export class Rehearsal implements Runner {
     return this.#runner.write(async (tx) => {
       const writer = new TrialWriter(tx);
       const reply = await work(writer);
-      this.#told = writer.heard;
+      this.#events = writer.heard;
       if (reply.refusal === undefined) tx.undo();
       else writer.handOn();
       return reply;
@@ -65,7 +65,7 @@ export class Rehearsal implements Runner {
   /** The answer to the call that was tried: the answer as it would be, in `result`. */
   answer({ status, headers, body, pieces }: Carried): Carried {
     const result = pieces === undefined ? body : Buffer.concat(pieces);
-    const events = JSON.stringify(this.#told.map(eventView));
+    const events = JSON.stringify(this.#events.map(eventView));
     return {
       // A 204 has no body to say it in.
       status: status === 204 ? 200 : status,

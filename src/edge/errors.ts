@@ -75,18 +75,18 @@ export function serverError(): ApiError {
 const TEXTS = readTexts();
 const CODES: ReasonCodes = new Map(Object.entries(TEXTS).map(([code, text]) => [text, code]));
 
-/** What a sentence says that is told beside it, in answers that are no refusals (reference: conventions.59). */
+/** The code and the values of a sentence, for answers that are no refusals (reference: conventions.59). */
 export function reasonBeside(telling: Telling, words: Words): Reason | undefined {
   return reasonOf(telling, CODES, words);
 }
 
 /**
- * What was kept by code and values, in the language of its reader. A code that another version of Passbell has kept, and
- * this one does not know, is told by the words that it is made of.
+ * A sentence that was kept by code and values, in the language of its reader. A code that another version of Passbell has
+ * kept, and this one does not know, is shown as the words that it is made of.
  */
 export function sayReason(said: Param, words: Words): string {
-  const told = tellParam(said, TEXTS, words);
-  if (told !== undefined) return told;
+  const text = tellParam(said, TEXTS, words);
+  if (text !== undefined) return text;
   if (typeof said === 'string') return said;
   return 'reason' in said
     ? said.reason.replaceAll('_', ' ')

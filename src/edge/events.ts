@@ -69,7 +69,7 @@ const EVENTS = {
   ),
 };
 
-/** The topics that a caller may not be told of; 403 where they ask for one of them (reference: shifts.11). */
+/** The topics that are hidden from a caller; 403 where one of them is asked for by name (reference: shifts.11). */
 export type HiddenTopics = (tx: Reader, call: Call, asked: readonly Topic[]) => Promise<readonly Topic[]>;
 
 /** GET /events?after=&topic=: the event log in order (reference: events.2). */

@@ -52,9 +52,9 @@ export interface EdgeParts extends Addresses {
   readonly logger: FastifyBaseLogger;
   /** From how long on a request is logged as slow, in ms. */
   readonly slowMs?: number | undefined;
-  /** Undefined where nothing is told of requests. */
+  /** Undefined where requests are not traced. */
   readonly tracing?: Tracing | undefined;
-  /** What refusals are told in. */
+  /** The texts of refusals, by language. */
   readonly languages: Languages;
   /** Receives every answered request of a company. */
   readonly answered?: (request: AnsweredRequest) => void;

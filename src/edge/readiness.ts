@@ -25,7 +25,7 @@ export class Readiness {
     this.#checks.set(name, check);
   }
 
-  /** Adds what is told and keeps nothing from being ready. */
+  /** Adds a check whose result is shown, and which never makes the service unready. */
   note(name: string, check: Check): void {
     this.#notes.set(name, check);
   }

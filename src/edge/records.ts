@@ -128,7 +128,7 @@ export interface RecordKind<T extends CompanyRecord> {
   /** Runs with a deletion. */
   onDelete?(tx: Writer, record: T): Promise<void>;
   readonly topics?: Partial<Record<'created' | 'updated' | 'deleted', Topic>>;
-  /** What the audit log calls it; where it is named there, changes of it are told there (reference: audit.7). */
+  /** Its name in the audit log; without one, its changes are not in that log (reference: audit.7). */
   readonly audited?: RecordKindName;
   /** Acts besides its change, such as a new PIN, which no answer shows. */
   acts?(record: T, before: T | undefined): readonly Pick<Act, 'action'>[];

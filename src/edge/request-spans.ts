@@ -7,7 +7,7 @@ import { idsOf } from './request-lines.ts';
 /** Routes that are asked all the time, by machines that look after the service. */
 const UNTOLD: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Has every request of a known route told of, from its head to the end of its answer. */
+/** Traces every request of a known route, from its headers to the end of its answer. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url: route, config } = request.routeOptions;

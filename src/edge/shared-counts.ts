@@ -29,8 +29,8 @@ interface Kind {
   readonly counts: WindowCounts;
 }
 
-/** A count that others are told of. */
-interface Told extends Counted {
+/** A changed count, to be written for the other processes. */
+interface ChangedCount extends Counted {
   readonly hash: string;
   readonly counts: WindowCounts;
 }
@@ -84,19 +84,19 @@ export class SharedCounts {
 
   async #run(): Promise<void> {
     const { storage, clock, warn } = this.#parts;
-    const told = this.#takeChanged(clock.now());
-    if (told.length === 0) return;
+    const changed = this.#takeChanged(clock.now());
+    if (changed.length === 0) return;
     try {
-      const others = await storage.write((tx) => exchangeCounts(tx, this.#process, told));
+      const others = await storage.write((tx) => exchangeCounts(tx, this.#process, changed));
       const now = clock.now();
-      for (const each of told) {
+      for (const each of changed) {
         const count = others.get(each.hash);
         if (count !== undefined) each.counts.learn({ ...each, count }, now);
       }
       this.#isAway = false;
     } catch (error) {
       const now = clock.now();
-      for (const each of told) each.counts.putBack([each], now);
+      for (const each of changed) each.counts.putBack([each], now);
       if (!this.#isAway)
         warn(error, 'Counts of limits could not be exchanged: until they can, each process counts alone.');
       this.#isAway = true;
@@ -104,14 +104,14 @@ export class SharedCounts {
   }
 
   /** What has changed of all kinds, with what stands for its key in the database. */
-  #takeChanged(now: Micros): Told[] {
-    const told: Told[] = [];
+  #takeChanged(now: Micros): ChangedCount[] {
+    const changed: ChangedCount[] = [];
     for (const { name, counts } of this.#kinds) {
-      for (const counted of counts.takeChanged(now, KEYS_PER_EXCHANGE - told.length)) {
+      for (const counted of counts.takeChanged(now, KEYS_PER_EXCHANGE - changed.length)) {
         const hash = this.#parts.keyring.hashCounted(`${name} ${counted.key}`);
-        told.push({ ...counted, hash, counts });
+        changed.push({ ...counted, hash, counts });
       }
     }
-    return told;
+    return changed;
   }
 }

@@ -60,8 +60,8 @@ interface Known {
   /** Its records are to be counted anew. */
   mayHaveLess: boolean;
   lastUse: Micros;
-  /** The quotas that the operator was told of, by the share. */
-  readonly told: Set<string>;
+  /** Quotas that were logged for the operator already, each with the share that it had reached. */
+  readonly logged: Set<string>;
 }
 
 /** Records that a company has made. */
@@ -127,7 +127,7 @@ export class Usage {
       requests: { stored: today?.requests ?? 0, unsaved: 0 },
       bytes: { stored: today?.bytes ?? 0, unsaved: 0 },
       rows: { stored: undefined, unsaved: this.#made.get(company) ?? 0 },
-      ...{ countedAt: null, mayHaveLess: false, told: new Set<string>() },
+      ...{ countedAt: null, mayHaveLess: false, logged: new Set<string>() },
     };
     this.#known.set(company, known);
     this.#touched.add(company);
@@ -229,7 +229,7 @@ export class Usage {
       known.day = day;
       known.requests = none();
       known.bytes = none();
-      known.told.clear();
+      known.logged.clear();
     }
     return known;
   }
@@ -363,8 +363,8 @@ export class Usage {
     if (known === undefined) return;
     for (const quota of QUOTAS) {
       const share = [100, NEAR].find((each) => isAt(known, quota, each));
-      if (share === undefined || known.told.has(`${quota} ${share}`)) continue;
-      known.told.add(`${quota} ${share}`);
+      if (share === undefined || known.logged.has(`${quota} ${share}`)) continue;
+      known.logged.add(`${quota} ${share}`);
       const facts = {
         company: String(company),
         quota,

@@ -19,7 +19,7 @@ export class WindowCounts {
   #window = -1n;
   #own = new Map<string, number>();
   #others = new Map<string, number>();
-  /** Keys that were counted since the other processes were told of them, the first one first. */
+  /** Keys whose counts have changed since they were last written for the other processes, the first one first. */
   #changed = new Set<string>();
 
   /** Beyond `maxKeys` in a window further keys share one count. `isShared`: what changes is kept for `takeChanged`. */
@@ -62,7 +62,7 @@ export class WindowCounts {
     return taken;
   }
 
-  /** Puts back keys that nobody could be told of. */
+  /** Puts back keys whose counts could not be written for the other processes. */
   putBack(counted: readonly Counted[], now: Micros): void {
     this.#turn(now);
     const end = this.endOf(now);

@@ -12,7 +12,7 @@ import type {
 
 // What PostgreSQL says of itself, for doctor. Texts of statements are not read: they may hold what is of companies.
 
-/** What is told of. */
+/** Limits beyond which doctor reports something of the server. */
 interface ServerLimits {
   /** From when on a transaction is long, in seconds. */
   readonly transaction: number;

@@ -4,7 +4,7 @@ import { raw, type Sql, sql } from '../storage/sql.ts';
 import { CLAIMABLE } from '../webhooks/queue.store.ts';
 import type { StuckWork, Waiting } from './types.ts';
 
-// Work of all companies that stands, for doctor. Read when somebody asks, not by the service.
+// Stuck work of all companies, for doctor alone: the service itself never reads it.
 
 /** How long work of each kind may wait before it counts as standing still: far longer than any of it takes when all is well. */
 export const PATIENCE = {

@@ -15,11 +15,11 @@ import { readTaxBook } from '../products/tax-book.ts';
 import type { OptionSet } from '../products/types.ts';
 import { optionSetView } from '../products/view.ts';
 import type { Writer } from '../storage/port.ts';
+import { ImportEvents } from './import-events.ts';
 import { productIdsByKey } from './keys.ts';
 import { type Book, readBook } from './names.ts';
 import { type Known, type RowContext, readKnown, saveRow } from './product.ts';
 import type { Effect, Place, Priced, Problem, ProductRow, Rows, SetRow } from './rows.ts';
-import { Told } from './told.ts';
 
 // Rows into the catalogue, in the caller's transaction: categories and new option sets first, then products,
 // templates before their variants, then what the sets offer, the modifiers, and last the events.
@@ -111,7 +111,7 @@ class Run {
   readonly #now: Micros;
   readonly #skip: boolean;
   readonly #pace: LoopYielder;
-  readonly #told = new Told();
+  readonly #events = new ImportEvents();
   readonly #problems: Problem[] = [];
   readonly #effects: Effect[] = [];
   /** What was made of products that have no SKU, by their keys. */
@@ -156,7 +156,7 @@ class Run {
     for (const some of batches(rows.filter((row) => row.modifiers !== undefined))) {
       await this.#attachModifiers(some);
     }
-    await this.#told.append(this.#tx, this.#company, this.#now, this.#pace);
+    await this.#events.append(this.#tx, this.#company, this.#now, this.#pace);
     const created = this.#effects.filter(({ what }) => what === 'created').length;
     const changed = this.#effects.length - created;
     const failed = new Set(this.#problems.map(({ file, line }) => `${file}:${line}`)).size;
@@ -269,10 +269,10 @@ class Run {
     const made: string[] = [];
     try {
       const { changes, fields, isNew, lists, repriced } = await saveRow(this.#tx, context, row, known, made);
-      for (const change of changes) this.#told.add(change);
-      for (const list of lists) this.#told.addList(list);
-      for (const product of repriced) this.#told.addRepriced(product);
-      for (const name of made) this.#told.addCategory(context.book.categories.get(name)?.id ?? 0n);
+      for (const change of changes) this.#events.add(change);
+      for (const list of lists) this.#events.addList(list);
+      for (const product of repriced) this.#events.addRepriced(product);
+      for (const name of made) this.#events.addCategory(context.book.categories.get(name)?.id ?? 0n);
       if (isNew || fields.length > 0) this.#note(row, 'product', row.sku, isNew, fields);
     } catch (error) {
       // Categories that were made for the row are undone with it.
@@ -311,7 +311,7 @@ class Run {
         const changed = await saveOptionSet(this.#tx, this.#now, set, before);
         const isNew = shells.has(row);
         if (!isNew && changed.length === 0) return;
-        this.#told.addSet(set.id, isNew ? undefined : optionSetView(before));
+        this.#events.addSet(set.id, isNew ? undefined : optionSetView(before));
         this.#note(row, 'option set', row.name, isNew, changed);
       });
       if (!saved && shells.has(row)) unsaved.set(row, this.#problems.slice(from));
@@ -395,7 +395,7 @@ class Run {
         const views = await viewsOf(this.#tx, by, [product]);
         const checked = await checkedModifiers(this.#tx, by, product, before, input);
         await saveModifiers(this.#tx, this.#company, product.id, checked);
-        this.#told.add({
+        this.#events.add({
           product: product.id,
           isNew: false,
           changed: ['modifiers'],

@@ -15,7 +15,7 @@ export function short(why: Telling): Telling {
   return { whole: why, longest: MAX_SENTENCE };
 }
 
-/** The code and the values of a sentence; none where it has no code, or is longer than what is told of it. */
+/** The code and the values of a sentence; none where it has no code, or is longer than what is kept of it. */
 export function codedOf(
   why: Telling,
   spoken: Words,

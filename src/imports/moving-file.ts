@@ -34,7 +34,7 @@ interface MoveRequest {
   /** What columns are that are not guessed by their names. */
   readonly columns?: ColumnMap;
   readonly clock: { now(): Micros };
-  /** Is told how far it is, after each part. */
+  /** Called with the progress after each part. */
   readonly onPart?: (so: MovedImport) => void;
 }
 

@@ -33,7 +33,7 @@ const SHA256 = z.string().regex(/^[0-9a-f]{64}$/, {
   error: because(sentence('must be the SHA-256 of the file, in 64 lower-case hexadecimal digits.')),
 });
 
-/** A mistake in a file as it is kept: by its code and values, so that it is told in the language of who reads it. */
+/** A mistake in a file as it is kept: by its code and values, so that each reader sees it in their own language. */
 const KEPT_PROBLEM = part('A mistake in a file.', {
   line: hidden(count, "The line of the file; the file's first is 1."),
   column: hidden(orNull(words), 'The column; null when it is about the whole row.'),

@@ -84,7 +84,7 @@ export async function importSales(
     if (!options.again) figures.push(...own);
     if (found !== undefined) {
       unchanged++;
-      // What was imported stays as it is: another file that says something else of it is told so.
+      // A sale that was imported stays as it is: another file that differs is refused with a sentence that says so.
       if (found.digest !== digest) {
         unchanged--;
         const line = group.rows[0]?.line ?? 0;

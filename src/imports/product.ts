@@ -15,10 +15,10 @@ import type { Product, ProductInput, SiteProduct } from '../products/types.ts';
 import type { Follower } from '../products/variants.ts';
 import type { Writer } from '../storage/port.ts';
 import { saveAtSite } from './at-site.ts';
+import type { Change } from './import-events.ts';
 import { idOfKey, productIdsByKey } from './keys.ts';
 import { type Book, categoryIds, setIds, taxIds } from './names.ts';
 import type { ProductRow } from './rows.ts';
-import type { Change } from './told.ts';
 import { changedPrices, withoutUnchanged } from './unchanged.ts';
 
 /** Into what rows are imported. */
@@ -78,7 +78,7 @@ interface SavedRow {
   readonly isNew: boolean;
   /** The names of the columns that changed something. */
   readonly fields: readonly string[];
-  /** What is to be told: of the product, and of variants that show what changed of it. */
+  /** The events of the product, and of variants that show what changed of it. */
   readonly changes: readonly Change[];
   /** The price lists on which prices moved. */
   readonly lists: readonly Id[];
@@ -97,7 +97,7 @@ export async function saveRow(
   const before = known.products.get(known.ids.get(row.sku) ?? 0n);
   const {
     product,
-    told,
+    announced,
     fields,
     followers,
     lists: based,
@@ -107,7 +107,7 @@ export async function saveRow(
   const sites = await saveSites(tx, context, row, product, known);
   const listed = await saveLists(tx, context, row, product, known);
   const moves = sites.some(({ moved }) => moved !== 'stayed') ? ['sites'] : [];
-  const changed = [...told, ...moves];
+  const changed = [...announced, ...moves];
   const own: Change = {
     product: product.id,
     isNew: before === undefined,
@@ -161,7 +161,7 @@ async function references(
 interface SavedProduct {
   readonly product: Product;
   /** As an event names them, and as the row's columns are called. */
-  readonly told: readonly string[];
+  readonly announced: readonly string[];
   readonly fields: readonly string[];
   readonly followers: readonly Follower[];
   /** The price lists on which its prices moved. */
@@ -200,7 +200,7 @@ async function createRow(
   const product = await createProduct(tx, context, input, context.reserved.get(row.sku));
   if (product.sku === null) context.made.set(row.sku, product.id);
   await setFirstPrices(tx, context, product, [context.base], input);
-  return { product, told: Object.keys(input), fields: [], followers: [], lists: [] };
+  return { product, announced: Object.keys(input), fields: [], followers: [], lists: [] };
 }
 
 async function updateRow(
@@ -232,9 +232,9 @@ async function updateRow(
   const own = resolvePrices([context.base], known.prices.get(before.id) ?? []);
   const input = withoutUnchanged(sent, before, { categories: current, ...own, ...rates });
   if (Object.keys(input).length === 0)
-    return { product: before, told: [], fields: [], followers: [], lists: [] };
+    return { product: before, announced: [], fields: [], followers: [], lists: [] };
   const { product, changed, followers, lists } = await updateProduct(tx, context, before, input);
-  return { product, told: changed, fields: changed, followers, lists };
+  return { product, announced: changed, fields: changed, followers, lists };
 }
 
 async function saveSites(tx: Writer, context: RowContext, row: ProductRow, product: Product, known: Known) {

@@ -290,7 +290,7 @@ async function readAll<T>(
   head: readonly string[],
   pace: LoopYielder,
 ): Promise<ReadRows<T>> {
-  // A column that cannot be read makes every row wrong: it is told once.
+  // A column that cannot be read makes every row wrong: it is reported once.
   if (headProblems.length > 0) {
     return { rows: [], problems: headProblems, unread: new Map(), records: records.length };
   }

@@ -1,4 +1,4 @@
-// What an import has to say, in lines for whoever typed the command.
+// The report of an import, in lines for the person who typed the command.
 
 import { ENGLISH } from '../kernel/words.ts';
 import { tellKept } from './mistakes.ts';

@@ -11,7 +11,7 @@ const WORD = /[^\s"'(),;<>]+/g;
 /** The code of an error of PostgreSQL. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** An error without what it may hold of somebody's data. */
+/** An error without the data of customers and users that it may hold. */
 interface ErrorLine {
   readonly type: string;
   readonly message: string;
@@ -27,11 +27,11 @@ interface ErrorLine {
 export function errorLine(error: unknown, causes = MAX_CAUSES): ErrorLine {
   if (!(error instanceof Error)) return { type: typeof error, message: plain(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const told = code !== undefined && SQLSTATE.test(code) ? withoutValue(error.message) : error.message;
+  const text = code !== undefined && SQLSTATE.test(code) ? withoutValue(error.message) : error.message;
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: plain(told),
+    message: plain(text),
     ...(code === undefined ? {} : { code }),
     ...(frames === undefined ? {} : { stack: frames.join('\n').slice(0, MAX_STACK) }),
     ...(error.cause === undefined || causes === 0 ? {} : { cause: errorLine(error.cause, causes - 1) }),

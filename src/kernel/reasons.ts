@@ -52,9 +52,9 @@ export function tellReason(
   if (text === undefined || depth > DEEPEST) return undefined;
   const values: Record<string, string> = {};
   for (const [name, param] of Object.entries(params)) {
-    const told = tellParam(param, texts, words, depth + 1);
-    if (told === undefined) return undefined;
-    values[name] = told;
+    const text = tellParam(param, texts, words, depth + 1);
+    if (text === undefined) return undefined;
+    values[name] = text;
   }
   return words.translate(text as Message, values);
 }
@@ -63,8 +63,8 @@ export function tellReason(
 export function tellParam(param: Param, texts: Catalogue, words: Words, depth = 0): string | undefined {
   if (typeof param === 'string') return param;
   if ('reason' in param) return tellReason(param, texts, words, depth);
-  const told = param.map((each) => tellParam(each, texts, words, depth));
-  return told.includes(undefined) ? undefined : told.join(' ');
+  const text = param.map((each) => tellParam(each, texts, words, depth));
+  return text.includes(undefined) ? undefined : text.join(' ');
 }
 
 /** Two sentences after each other, as one. */

@@ -3,13 +3,13 @@
 
 import type { Id } from './id.ts';
 
-/** What is told of a piece of work. Never values of a request or a row: names, numbers, ids. */
+/** The attributes of a span: names, numbers and ids, never values of a request or a row. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** On which side of a call a piece of work is. */
 export type SpanKind = 'server' | 'client' | 'internal';
 
-/** A piece of work that is being told of. */
+/** A piece of work that is being traced. */
 export interface Span {
   readonly traceId: string;
   /** The header by which others continue the trace (W3C Trace Context). */

@@ -52,7 +52,7 @@ export type Telling =
   | CutTelling
   | readonly Telling[];
 
-/** Something told, cut after some characters. */
+/** A value of a sentence, cut after some characters. */
 interface CutTelling {
   readonly whole: Telling;
   readonly longest: number;
@@ -115,8 +115,8 @@ export class Words {
     if (!('text' in telling)) return telling.map((each) => this.tell(each)).join(' ');
     const { text, values } = telling;
     if (values === undefined) return this.say(text);
-    const told = Object.entries(values).map(([name, value]) => [name, this.tell(value)]);
-    return this.say(text, Object.fromEntries(told));
+    const shown = Object.entries(values).map(([name, value]) => [name, this.tell(value)]);
+    return this.say(text, Object.fromEntries(shown));
   }
 
   /** A catalogue has nothing yet ("") for a text that is new. */

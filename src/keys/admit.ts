@@ -67,7 +67,7 @@ export interface FollowParts {
   readonly storage: Storage;
   readonly keyring: Keyring;
   readonly dataDir: string;
-  /** Told why changed keys are not taken; the ones before stay in use. */
+  /** Called with the reason why changed keys are not taken; the ones before stay in use. */
   readonly warn: (error: unknown, sentence: string) => void;
 }
 

@@ -27,7 +27,7 @@ export function addKey(dataDir: string, random: Random): Promise<string> {
   });
 }
 
-/** Puts a key first, so that it seals, signs and hashes from now on. The database is told before the file changes. */
+/** Puts a key first, so that it seals, signs and hashes from now on. The database knows it before the file changes. */
 export function useKey(storage: Storage, dataDir: string, id: string): Promise<void> {
   return changingKeyFile(dataDir, async (lines, write) => {
     const chosen = lineOf(lines, id);

@@ -169,7 +169,7 @@ export async function requireEventsAfter(tx: Reader, company: Id, after: bigint)
 }
 
 /** What an event is about, without its payload. */
-interface ToldChange extends Pick<Event, 'topic' | 'resource_id'> {
+interface LoggedChange extends Pick<Event, 'topic' | 'resource_id'> {
   readonly sites: readonly Id[];
   readonly changed: readonly string[];
 }
@@ -181,7 +181,7 @@ export async function changesAfter(
   after: bigint,
   topics: readonly string[],
   limit: number,
-): Promise<ToldChange[]> {
+): Promise<LoggedChange[]> {
   const rows = await tx.all<Pick<Event, 'topic' | 'resource_id' | 'sites' | 'changed'>>(
     sql`select topic, resource_id, sites, changed from events
         where company_id = ${company} and ${isIn('topic', topics)} and number > ${after} limit ${limit}`,

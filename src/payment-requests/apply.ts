@@ -41,7 +41,7 @@ export async function saveRequest(
   return after;
 }
 
-/** What somebody did by hand, and by which approvals. */
+/** An act by hand, with its author and the approvals that it used. */
 export interface ByHand {
   readonly settled: SettledByHand;
   readonly approvals: readonly Approval[];
@@ -52,7 +52,7 @@ async function keepOpen(tx: Writer, before: Order, after: Order): Promise<void> 
   if (before.requests.length !== after.requests.length) await keepRequests(tx, after);
 }
 
-/** Keeps in the history of an order what somebody did with a request of it, and by which approvals. */
+/** Keeps in the history of an order who changed a request of it by hand, and by which approvals. */
 export async function noteRequest(
   tx: Writer,
   call: Call,

@@ -98,7 +98,7 @@ export async function finishFactor(
   return makeCodes(tx, parts, user, now);
 }
 
-/** What a code was that let somebody pass. */
+/** The kind of code that completed a sign-in. */
 type UsedCode = 'app' | 'recovery';
 
 /** Uses a code of the app, or a recovery code, up; undefined for a wrong one and for one that was used before. */

@@ -61,7 +61,7 @@ export function queueNotice(tx: Writer, parts: AccountParts, user: Pick<User, 'e
   return queueAccountMail(tx, parts, 'password_changed', user, language);
 }
 
-/** What of an account somebody is told of. */
+/** The events of an account that its user gets an e-mail about. */
 export type AccountChange =
   | 'factor_added'
   | 'factor_removed'

@@ -361,7 +361,7 @@ export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<voi
 /** What stands in the place of a company for acts at the installation itself: signing in and out. */
 export const INSTALLATION: Id = 0n;
 
-/** Something that somebody did to accounts or to what add-ons may do. */
+/** A change of accounts, or of what add-ons may do, with its author. */
 interface NewAuditEntry {
   readonly company: Id;
   /** Null when no user was signed in. */

@@ -26,7 +26,7 @@ const mark = (id: string, name: string, summary: string): Operation =>
     answer: viewOf(TICKET),
   });
 
-/** What kitchens are told and printers are asked for. */
+/** Kitchen tickets and print jobs. */
 export const PRINTING_OPERATIONS: Operations = {
   [`GET ${C}/sites/:site_id/tickets`]: kitchen('listTickets', 'List the tickets of a kitchen', {
     text: 'Those that are open, the oldest first; with `state=bumped` those that were bumped, the newest first.',

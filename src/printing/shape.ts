@@ -16,7 +16,7 @@ import {
   shape,
 } from '../shape/shape.ts';
 
-// What kitchens are told and what stands on paper, field by field (docs/changing.md). Programs that print read it too.
+// Kitchen tickets and printed papers, field by field (docs/changing.md). Programs that print read it too.
 
 // Documents are kept with a job and handed to an agent. They hold words and amounts as they go on paper, decided when the
 // document was made; nothing in them is looked up again. Times are ISO 8601 in UTC, quantities and amounts decimals as

@@ -317,12 +317,12 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     before === undefined
       ? [await productFact(tx, call, 'products/updated', product, ['sites'], { before: shown })]
       : [];
-  const told = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before, product.low_stock)];
+  const facts = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before, product.low_stock)];
   await append(tx, call.company, call.now, [
-    ...told,
+    ...facts,
     ...(await priceListFacts(tx, call.company, moved.size > 0 ? [site.price_list_id] : [])),
   ]);
-  if (told.length === 0) await noteOverrides(tx, call.company, [{ before, after: at }]);
+  if (facts.length === 0) await noteOverrides(tx, call.company, [{ before, after: at }]);
   await appendAudit(tx, call, call, [...siteTaxActs(product, start, at), ...acts]);
   return { status: 200, body };
 };
@@ -404,7 +404,7 @@ export const remove: WriteHandler = async (tx, call) => {
   await refuseUsed(tx, call.company, product);
   const deleted = { ...product, deleted: true };
   // Last of all that it is gone: who reads on knows nothing of it afterwards.
-  const told = [
+  const facts = [
     ...(await goneFacts(tx, call, product)),
     await productFact(tx, call, 'products/deleted', deleted, []),
   ];
@@ -413,7 +413,7 @@ export const remove: WriteHandler = async (tx, call) => {
   await products.update(tx, { ...deleted, updated_at: call.now });
   await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
-  await append(tx, call.company, call.now, told);
+  await append(tx, call.company, call.now, facts);
   await appendAudit(tx, call, call, productAct('deleted', product, json));
   // The event still tells each add-on what it called the product.
   await freeExternalIds(tx, call.company, 'product', product.id);

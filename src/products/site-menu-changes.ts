@@ -33,10 +33,10 @@ import { removedView } from './view.ts';
 
 /** Events that a difference is made of; after more the whole menu is read. */
 const MOST_EVENTS = 10_000;
-/** Products that are looked for one by one; with more all of the site's are told. */
+/** Most products that are looked up one by one; with more, the answer has all products of the site. */
 const MOST_NAMED = 1_000;
 
-/** The refusal of a difference that cannot be told. */
+/** The refusal where the changes since a version are not known any more. */
 function gone(after: bigint): ApiError {
   return new ApiError(
     'gone',
@@ -65,10 +65,10 @@ export async function changedMenu(
   const { tx, call, site } = place;
   const { company } = call;
   if (after > state.last || !(await leadsOnFrom(place, state, after))) throw gone(after);
-  const told = await touchedAfter(place, after, MOST_EVENTS);
+  const found = await touchedAfter(place, after, MOST_EVENTS);
   const untold = await untoldSince(tx, company, site.id, after, MOST_EVENTS + 1);
-  if (told === undefined || untold.length > MOST_EVENTS) throw gone(after);
-  const touched = { ...told, everything: told.everything || (await taxesTurned(place, after)) };
+  if (found === undefined || untold.length > MOST_EVENTS) throw gone(after);
+  const touched = { ...found, everything: found.everything || (await taxesTurned(place, after)) };
   return changesOf(place, head, touched, untold);
 }
 

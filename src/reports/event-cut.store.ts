@@ -62,10 +62,10 @@ async function cut(tx: Writer, { company, until, position }: DueLog, limit: numb
         where company_id = ${company} and topic = 'orders/completed' and number <= ${end}
         on conflict do nothing`,
   );
-  const told = await tx.all<{ resource_id: Id }>(
+  const deleted = await tx.all<{ resource_id: Id }>(
     sql`select resource_id from events where company_id = ${company} and number <= ${end} and tail is not null`,
   );
   // Before the events are locked: a change has its order first and then these.
-  await dropTexts(tx, { company, orders: told.map((each) => each.resource_id), number: end, until });
+  await dropTexts(tx, { company, orders: deleted.map((each) => each.resource_id), number: end, until });
   return tx.run(sql`delete from events where company_id = ${company} and number <= ${end}`);
 }

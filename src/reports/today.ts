@@ -111,7 +111,7 @@ export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
     call.company,
     products.map(([id]) => BigInt(id)),
   );
-  const told = todayView({
+  const report = todayView({
     day: formatDay(localHour(call.now, selection.zone).day),
     ...headOf(selection, zonesIn(selection, business), ledger.coverage),
     totals: figuresView(sumOf(now.values()), units),
@@ -128,7 +128,7 @@ export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
     open_orders: await openByStatus(tx, call.company, siteIds),
     attention: await attention(tx, call.company, siteIds, call.now),
   });
-  return ok(told);
+  return ok(report);
 });
 
 function hourOf(sums: Readonly<Sums> = noSums()) {

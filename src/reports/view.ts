@@ -61,9 +61,9 @@ export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>
   };
 }
 
-export const journalView = view(JOURNAL, (told: Computed<typeof JOURNAL>) => told);
+export const journalView = view(JOURNAL, (computed: Computed<typeof JOURNAL>) => computed);
 
-export const todayView = view(TODAY, (told: Computed<typeof TODAY>) => told);
+export const todayView = view(TODAY, (computed: Computed<typeof TODAY>) => computed);
 
 /** A whole report. */
 export interface ReportResult {

@@ -47,8 +47,8 @@ class BodyMaker {
     { words, options }: Pick<Field, 'words' | 'options'>,
     isNeeded = false,
   ): void {
-    const told = reader.meta(endingWords(words, options.deprecated));
-    this.#readers[name] = isNeeded ? told : told.optional();
+    const described = reader.meta(endingWords(words, options.deprecated));
+    this.#readers[name] = isNeeded ? described : described.optional();
   }
 
   addTwin(name: string, reader: z.ZodType): void {

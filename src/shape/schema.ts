@@ -79,9 +79,9 @@ export function shapeSchema(shape: Shape): Schema {
   const sometimes: Record<string, Schema> = {};
   const add = (name: string, { schema, present = schema }: Shown, sentence: string, options: Options) => {
     const own = options.unlessNull === true ? present : schema;
-    const told = { ...own, ...endingWords(sentence, options.deprecated) };
-    if (options.unlessNull === true || options.sometimes === true) sometimes[name] = told;
-    else always[name] = told;
+    const described = { ...own, ...endingWords(sentence, options.deprecated) };
+    if (options.unlessNull === true || options.sometimes === true) sometimes[name] = described;
+    else always[name] = described;
   };
   for (const [name, each] of Object.entries(shape.fields)) {
     if (!isShown(each)) continue;

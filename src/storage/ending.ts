@@ -55,7 +55,7 @@ export class EndingWriter extends NestedWriter {
     }
   }
 
-  /** Does what waits, in its order, and hands on what is to be told. */
+  /** Runs the work that waits for the end, in its order, and hands its events on. */
   async end(): Promise<void> {
     await this.#doAll();
     this.handOn();

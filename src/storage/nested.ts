@@ -88,7 +88,7 @@ export class NestedWriter implements Writer {
     }
   }
 
-  /** Hands on to the transaction around it what is to be told and who is to be woken. */
+  /** Hands the events and wake-ups of the inner transaction on to the one around it. */
   handOn(): void {
     this.#tx.heard?.push(...this.heard);
     this.#isHandedOn = true;

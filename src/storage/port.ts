@@ -207,7 +207,7 @@ export interface Writer extends Reader {
   readonly atEnd?: (work: (tx: Writer) => Promise<void>) => void;
   /** Hears which numbers of a company's events this transaction makes, where traces are on. */
   tells?(company: Id, first: bigint, count: number): void;
-  /** What is appended to the log of events is noted here too, where somebody asks what a transaction tells. */
+  /** Events that are appended are kept here too, for callers that need to know what a transaction has written. */
   readonly heard?: Fact[];
 }
 

@@ -63,18 +63,18 @@ export class Replicas {
   readonly settings: ReplicaSettings;
   readonly #primary: PostgresStorage;
   readonly #replicas: readonly Replica[];
-  readonly #told: (status: ReplicaStatus) => void;
+  readonly #changed: (status: ReplicaStatus) => void;
   readonly #timer: NodeJS.Timeout;
   /** Where the database was, the oldest first. */
   readonly #samples: Sample[] = [];
   #identity: string | undefined;
   #looking: Promise<void> | undefined;
 
-  /** `told` hears each change of a replica's state once. */
-  constructor(settings: ReplicaSettings, connections: number, told: (status: ReplicaStatus) => void) {
+  /** Calls `changed` once for each change of a replica's state. */
+  constructor(settings: ReplicaSettings, connections: number, changed: (status: ReplicaStatus) => void) {
     this.#primary = lookingAt(settings.primaryUrl);
     this.settings = settings;
-    this.#told = told;
+    this.#changed = changed;
     this.#replicas = settings.urls.map((url) => new Replica(url, connections));
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
     this.#timer.unref();
@@ -121,7 +121,7 @@ export class Replicas {
   #become(replica: Replica, state: ReplicaState): void {
     if (replica.state === state) return;
     replica.state = state;
-    this.#told(replica);
+    this.#changed(replica);
   }
 
   /**
@@ -202,10 +202,10 @@ export class ReplicatedStorage implements Storage {
     primary: PostgresStorage,
     settings: ReplicaSettings,
     connections: number,
-    told: (status: ReplicaStatus) => void,
+    changed: (status: ReplicaStatus) => void,
   ) {
     this.#primary = primary;
-    this.replicas = new Replicas(settings, connections, told);
+    this.replicas = new Replicas(settings, connections, changed);
   }
 
   async read<T>(work: (tx: Reader) => Promise<T>, options: ReadOptions = {}): Promise<T> {

@@ -1,4 +1,4 @@
-// A database whose transactions are told of, with their statements (reference: operations.24). It stands around the database
+// A database whose transactions and statements are traced (reference: operations.24). It stands around the database
 // only where traces are on.
 
 import type { Id } from '../kernel/id.ts';
@@ -19,13 +19,13 @@ import type {
 } from './port.ts';
 import type { Sql } from './sql.ts';
 
-/** Most statements of a transaction that are told of, and most characters of one. */
+/** Most statements of a transaction that have a span, and most characters of one. */
 const MAX_STATEMENTS = 200;
 const MAX_TEXT = 4_000;
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const;
 
-/** The transactions of traced work are told of; those of nobody, as of looks at queues, are run as ever. */
+/** Traces the transactions of traced work; others, such as looks at queues, run untraced. */
 export class TracedStorage implements Storage {
   readonly #inner: Storage;
   readonly #tracing: Tracing;
@@ -42,37 +42,37 @@ export class TracedStorage implements Storage {
   read<T>(work: (tx: Reader) => Promise<T>, options?: ReadOptions): Promise<T> {
     const parent = this.#tracing.current();
     if (parent === undefined) return this.#inner.read(work, options);
-    return this.#tell(parent, 'read', (told) =>
-      this.#inner.read((tx) => work(new TracedReader(tx, told.again())), options),
+    return this.#tell(parent, 'read', (spans) =>
+      this.#inner.read((tx) => work(new TracedReader(tx, spans.again())), options),
     );
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T> {
     const parent = this.#tracing.current();
     if (parent === undefined) return this.#inner.write(work, options);
-    return this.#tell(parent, 'write', (told) =>
-      this.#inner.write((tx) => work(new TracedWriter(tx, told.again())), options),
+    return this.#tell(parent, 'write', (spans) =>
+      this.#inner.write((tx) => work(new TracedWriter(tx, spans.again())), options),
     );
   }
 
   async #tell<T>(
     parent: Span,
     access: 'read' | 'write',
-    run: (told: ToldTransaction) => Promise<T>,
+    run: (spans: TransactionSpan) => Promise<T>,
   ): Promise<T> {
     const system = SYSTEMS[this.engine];
     const span = this.#tracing.part(parent, `transaction ${access}`, 'internal', {
       'db.system.name': system,
     });
-    const told = new ToldTransaction(this.#tracing, span, system);
+    const spans = new TransactionSpan(this.#tracing, span, system);
     let fault: string | undefined;
     try {
-      return await run(told);
+      return await run(spans);
     } catch (error) {
       fault = faultOf(error);
       throw error;
     } finally {
-      told.end(fault);
+      spans.end(fault);
     }
   }
 
@@ -108,8 +108,8 @@ function faultOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
 }
 
-/** What is told of a transaction, also when its work is run again. */
-class ToldTransaction {
+/** The span of a transaction, also when its work is run again. */
+class TransactionSpan {
   readonly #tracing: Tracing;
   readonly #span: Span;
   readonly #system: string;
@@ -168,10 +168,10 @@ class ToldTransaction {
       return failed(error);
     }
     if (!(result instanceof Promise)) return done(result);
-    const told = result.then(done, failed);
+    const ended = result.then(done, failed);
     // Who asked may have given up by then, after another statement that failed.
-    told.catch(() => undefined);
-    return told;
+    ended.catch(() => undefined);
+    return ended;
   }
 
   end(fault: string | undefined): void {
@@ -209,18 +209,18 @@ function nameOf(query: Sql): string {
   return table === undefined ? verb : `${verb} ${table}`;
 }
 
-/** A transaction whose statements are told of. */
+/** A transaction whose statements have spans. */
 class TracedReader implements Reader {
   readonly #tx: Reader;
-  protected readonly told: ToldTransaction;
+  protected readonly spans: TransactionSpan;
 
-  constructor(tx: Reader, told: ToldTransaction) {
+  constructor(tx: Reader, spans: TransactionSpan) {
     this.#tx = tx;
-    this.told = told;
+    this.spans = spans;
   }
 
   get<T>(query: Sql): MaybePromise<T | undefined> {
-    return this.told.statement<T | undefined>(
+    return this.spans.statement<T | undefined>(
       query,
       (row) => (row === undefined ? 0 : 1),
       () => this.#tx.get<T>(query),
@@ -228,7 +228,7 @@ class TracedReader implements Reader {
   }
 
   all<T>(query: Sql): MaybePromise<T[]> {
-    return this.told.statement<T[]>(
+    return this.spans.statement<T[]>(
       query,
       (rows) => rows.length,
       () => this.#tx.all<T>(query),
@@ -240,8 +240,8 @@ class TracedWriter extends TracedReader implements Writer {
   readonly #writer: Writer;
   readonly kept?: NonNullable<Writer['kept']>;
 
-  constructor(tx: Writer, told: ToldTransaction) {
-    super(tx, told);
+  constructor(tx: Writer, spans: TransactionSpan) {
+    super(tx, spans);
     this.#writer = tx;
     if (tx.kept !== undefined) this.kept = tx.kept.bind(tx);
   }
@@ -251,7 +251,7 @@ class TracedWriter extends TracedReader implements Writer {
   }
 
   run(query: Sql): MaybePromise<number> {
-    return this.told.statement<number>(
+    return this.spans.statement<number>(
       query,
       (count) => count,
       () => this.#writer.run(query),
@@ -259,7 +259,7 @@ class TracedWriter extends TracedReader implements Writer {
   }
 
   send(query: Sql): MaybePromise<void> {
-    return this.told.statement<void>(
+    return this.spans.statement<void>(
       query,
       () => undefined,
       () => this.#writer.send(query),
@@ -267,7 +267,7 @@ class TracedWriter extends TracedReader implements Writer {
   }
 
   sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
-    return this.told.statement<void>(
+    return this.spans.statement<void>(
       query,
       () => undefined,
       () => this.#writer.sendFor(query, heard),
@@ -279,7 +279,7 @@ class TracedWriter extends TracedReader implements Writer {
   }
 
   number(counter: Counter): MaybePromise<bigint> {
-    return this.told.statement<bigint>(
+    return this.spans.statement<bigint>(
       counter.take(1n),
       () => 1,
       () => this.#writer.number(counter),
@@ -287,7 +287,7 @@ class TracedWriter extends TracedReader implements Writer {
   }
 
   decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T> {
-    return this.told.statement<T>(
+    return this.spans.statement<T>(
       decision.rows(decision.ids),
       () => decision.ids.length,
       () => this.#writer.decide(decision),
@@ -311,11 +311,11 @@ class TracedWriter extends TracedReader implements Writer {
   }
 
   undo(): void {
-    this.told.undo();
+    this.spans.undo();
     this.#writer.undo();
   }
 
   tells(company: Id, first: bigint, count: number): void {
-    this.told.tells(company, first, count);
+    this.spans.tells(company, first, count);
   }
 }

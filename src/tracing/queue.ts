@@ -29,7 +29,7 @@ export interface SpanOutcomes {
   dropped: number;
 }
 
-/** Sends what was told of; what cannot be sent is lost, and counted. */
+/** Sends finished spans; those that cannot be sent are lost, and counted. */
 export class SpanQueue implements SpanProcessor {
   readonly outcomes: SpanOutcomes = { sent: 0, failed: 0, dropped: 0 };
   readonly #parts: QueueParts;

@@ -9,7 +9,7 @@ export interface TracingSettings {
   /** Headers that it wants, such as a key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
-  /** The share of requests that are told of, 0 to 1; of those that come with a trace, its caller has decided. */
+  /** The share of requests that are traced, 0 to 1; for a request that comes with a trace, its caller has decided. */
   readonly share: number;
 }
 

@@ -51,7 +51,7 @@ export function createTelemetry(settings: TracingSettings, parts: TelemetryParts
 
 /** Tells of work by OpenTelemetry, and sends it. */
 export class Telemetry implements Tracing {
-  readonly #running = new AsyncLocalStorage<ToldSpan | undefined>();
+  readonly #running = new AsyncLocalStorage<OpenSpan | undefined>();
   readonly #parts: TelemetryParts;
   readonly #tracer: Tracer;
   readonly #queue: SpanQueue;
@@ -77,7 +77,7 @@ export class Telemetry implements Tracing {
     this.#tracer = provider.getTracer('passbell');
   }
 
-  /** What became of what was told. */
+  /** How many spans were sent, and how many were lost. */
   get outcomes(): SpanQueue['outcomes'] {
     return this.#queue.outcomes;
   }
@@ -90,7 +90,7 @@ export class Telemetry implements Tracing {
       traceparent,
       event,
     }: { readonly traceparent?: string | undefined; readonly event?: EventName | undefined } = {},
-  ): ToldSpan {
+  ): OpenSpan {
     const caller = traceparent === undefined ? null : parseTraceParent(traceparent);
     const maker = event === undefined ? undefined : this.#makers.get(keyOf(event.company, event.number));
     const links: Link[] = maker === undefined ? [] : [{ context: maker }];
@@ -100,19 +100,19 @@ export class Telemetry implements Tracing {
       caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
     const startTime = hrTime(base + clock.elapsed());
     const options = { kind: KINDS[kind], attributes: facts, links, startTime };
-    return new ToldSpan(this.#tracer.startSpan(name, options, within), clock, base);
+    return new OpenSpan(this.#tracer.startSpan(name, options, within), clock, base);
   }
 
   part(of: Span, name: string, kind: SpanKind, facts: SpanFacts): Span {
-    if (!(of instanceof ToldSpan)) return this.begin(name, kind, facts);
+    if (!(of instanceof OpenSpan)) return this.begin(name, kind, facts);
     const { clock } = this.#parts;
     const options = { kind: KINDS[kind], attributes: facts, startTime: hrTime(of.base + clock.elapsed()) };
     const inner = this.#tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, of.inner));
-    return new ToldSpan(inner, clock, of.base);
+    return new OpenSpan(inner, clock, of.base);
   }
 
   within<T>(span: Span | undefined, work: () => T): T {
-    return this.#running.run(span instanceof ToldSpan ? span : undefined, work);
+    return this.#running.run(span instanceof OpenSpan ? span : undefined, work);
   }
 
   current(): Span | undefined {
@@ -122,7 +122,7 @@ export class Telemetry implements Tracing {
   }
 
   made(span: Span, company: Id, first: bigint, count: number): void {
-    if (!(span instanceof ToldSpan)) return;
+    if (!(span instanceof OpenSpan)) return;
     for (let at = 0; at < Math.min(count, MAX_EVENTS_A_CHANGE); at++) {
       const key = keyOf(company, first + BigInt(at));
       this.#makers.delete(key);
@@ -148,7 +148,7 @@ function hrTime(at: Micros): [number, number] {
 }
 
 /** A span by the time of the trace's beginning in this process, from where it is measured: no clock that is set tears it. */
-class ToldSpan implements Span {
+class OpenSpan implements Span {
   readonly inner: OtelSpan;
   readonly base: Micros;
   readonly #stopwatch: Stopwatch;

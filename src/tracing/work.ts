@@ -1,11 +1,11 @@
-// What parts of the service do, told of where traces are on (reference: operations.24).
+// The work of parts of the service as spans, where traces are on (reference: operations.24).
 
 import { metric } from '../edge/metrics.ts';
 import type { Span, SpanFacts, Tracing } from '../kernel/trace.ts';
 import type { SpanOutcomes } from './queue.ts';
 
 /** Runs work as a part of what runs, or by itself. */
-async function told<T>(tracing: Tracing, span: Span, work: () => Promise<T>): Promise<T> {
+async function traced<T>(tracing: Tracing, span: Span, work: () => Promise<T>): Promise<T> {
   try {
     const result = await tracing.within(span, work);
     span.end();
@@ -17,7 +17,7 @@ async function told<T>(tracing: Tracing, span: Span, work: () => Promise<T>): Pr
 }
 
 /** Work that is a part of what runs, or begins by itself. */
-export function toldPart<T>(
+export function tracedPart<T>(
   tracing: Tracing | undefined,
   name: string,
   facts: SpanFacts,
@@ -29,7 +29,7 @@ export function toldPart<T>(
     parent === undefined
       ? tracing.begin(name, 'internal', facts)
       : tracing.part(parent, name, 'internal', facts);
-  return told(tracing, span, work);
+  return traced(tracing, span, work);
 }
 
 /** What became of spans, as metrics. */

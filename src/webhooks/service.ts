@@ -70,7 +70,7 @@ interface DeliveryParts {
   readonly reach: PrivateAddressPolicy;
   readonly warn: (error: unknown, sentence: string) => void;
   readonly alarm: (sentence: string) => void;
-  /** Undefined where nothing is told of attempts. */
+  /** Undefined where attempts are not traced. */
   readonly tracing?: Tracing | undefined;
 }
 

@@ -17,8 +17,8 @@ interface FleetFacts {
   readonly steps: readonly { readonly number: number; readonly beside?: true }[];
 }
 
-/** How far a clock may be apart from the database's: from here on it is told, and from there on it is wrong. */
-const TOLD_APART: Micros = SECOND;
+/** How far a clock may be apart from the database's: from the first on doctor warns, from the second on it is wrong. */
+const WARNED_APART: Micros = SECOND;
 const WRONG_APART: Micros = 5n * SECOND;
 /** Most processes that are named. */
 const MOST = 10;
@@ -74,7 +74,7 @@ function goneOf(row: ProcessRow): Finding {
 function clockOf(row: ProcessRow): Finding[] {
   const apart = row.clock_apart ?? 0n;
   const size = apart < 0n ? -apart : apart;
-  if (size <= TOLD_APART) return [];
+  if (size <= WARNED_APART) return [];
   const way = apart < 0n ? 'behind' : 'ahead of';
   const says = `that of ${nameOf(row)} is ${seconds(size)} s ${way} the database's. Use NTP on both.`;
   return [{ what: 'clocks', state: size > WRONG_APART ? 'bad' : 'warning', says }];

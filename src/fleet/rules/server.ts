@@ -3,7 +3,7 @@ import type { Finding, ServerFacts } from '../types.ts';
 
 // What there is to say of a PostgreSQL (reference: operations.29).
 
-/** From which share of its connections on it is told, and is nearly too late. */
+/** The shares of a server's connections from which on doctor warns, and from which on they nearly run out. */
 const MANY = 0.8;
 const TOO_MANY = 0.95;
 /** From when on an open transaction that does nothing is wrong, and a counter that is held, in seconds. */

@@ -4,10 +4,10 @@ import type { Writer } from '../../storage/port.ts';
 import { isIn, raw, sql } from '../../storage/sql.ts';
 
 /** A company's orders of which events are deleted. */
-interface Told {
+interface DeletedEvents {
   readonly company: Id;
   readonly orders: readonly Id[];
-  /** The last of the events that go, and the time up to which they were told. */
+  /** The last of the events that go, and the time up to which they were written. */
   readonly number: bigint;
   readonly until: Micros;
 }
@@ -17,7 +17,10 @@ interface Told {
  * state when they are read (rendering.ts), to the byte. No event that stays, and no answer of an idempotency key, may need the
  * text of its row (outbox/order-texts.ts). That a change meanwhile is seen is up to `updated_at`, which is of the row itself.
  */
-export async function dropTexts(tx: Writer, { company, orders, number, until }: Told): Promise<void> {
+export async function dropTexts(
+  tx: Writer,
+  { company, orders, number, until }: DeletedEvents,
+): Promise<void> {
   if (orders.length === 0) return;
   const chosen = sql`company_id = ${company} and ${isIn('id', orders)} and updated_at <= ${until}
     and (deleted = 1 or status in ('COMPLETE', 'REJECTED'))

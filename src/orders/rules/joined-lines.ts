@@ -66,21 +66,21 @@ function added(all: readonly LineAmounts[]): LineAmounts | undefined {
 }
 
 /**
- * Lines of which those that are parts of one line, and differ in no more than what adds up, are one again. `told` are the
- * lines that the kitchen has been told of: of the parts one of them may be, and it is the one that stays, so that the
+ * Lines of which those that are parts of one line, and differ in no more than what adds up, are one again. `ticketed` are the
+ * lines that kitchen tickets have: of the parts one of them may be, and it is the one that stays, so that the
  * entries of a line's tickets go on to add up to it.
  */
-export function joinedLines(all: Lines, told: ReadonlySet<Id>): Lines {
+export function joinedLines(all: Lines, ticketed: ReadonlySet<Id>): Lines {
   const blocks = blocksOf(all);
-  const isTold = ({ lines }: Block) => lines.some(({ line_id: id }) => told.has(id));
+  const isTicketed = ({ lines }: Block) => lines.some(({ line_id: id }) => ticketed.has(id));
   const isRoot = ({ lines: [line] }: Block) => line.divided_from === null;
   const amounts = new Map(all.amounts);
   const gone = new Set<Id>();
   /** The lines of a group, where the first of them stood. */
   const inPlace = new Map<Block, readonly Line[]>();
   for (const parts of Map.groupBy(blocks, (block) => keyOf(block, all.amounts)).values()) {
-    const kept = parts.find(isTold) ?? parts.find(isRoot) ?? parts[0];
-    const joined = parts.filter((block) => block === kept || !isTold(block));
+    const kept = parts.find(isTicketed) ?? parts.find(isRoot) ?? parts[0];
+    const joined = parts.filter((block) => block === kept || !isTicketed(block));
     const [first] = joined;
     if (kept === undefined || first === undefined || joined.length === 1) continue;
     for (const { lines } of joined) for (const { line_id: id } of lines) gone.add(id);

@@ -82,7 +82,7 @@ export function kitchenEntries(before: Order | undefined, after: Order): Entry[]
       continue;
     }
     const isRecalled = isCalled(then.line, now.line);
-    // Which course it is called with is told by the recall.
+    // The recall says which course it is called with.
     const course = isRecalled ? now.content.course : then.content.course;
     if (JSON.stringify({ ...then.content, course }) !== JSON.stringify(now.content)) {
       // A line that changes in more than its quantity is voided and made anew: a cook compares no tickets.

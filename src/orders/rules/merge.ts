@@ -39,7 +39,7 @@ export function refuseUnlike(target: Order, source: Order): void {
         sentence('its {called} is another one than that of order {id}.', { called, id: target.id }),
       );
   }
-  // A factor has one name: whose it is could not be told of several.
+  // A factor has one name: of several discounts it would not show whose it is.
   if (target.price_variation !== null && target.discount_id !== source.discount_id)
     throw refusal(
       source.id,
@@ -64,13 +64,13 @@ function sum<T extends number | bigint>(values: readonly (T | null)[], add: (a: 
 
 /**
  * An order with the lines, payments and stock of others, which come to what they came to: its total and its taxes are the
- * sums of theirs. Parts of one line are one line again; `told` are the lines that tickets have, undefined where that is not
+ * sums of theirs. Parts of one line are one line again; `ticketed` are the lines that tickets have, undefined where that is not
  * known and none is joined (reference: tables.11). 409 where it would have more lines or payments than an order may have.
  */
 export function mergeOrders(
   target: Order,
   sources: readonly Order[],
-  told: ReadonlySet<Id> | undefined,
+  ticketed: ReadonlySet<Id> | undefined,
 ): Order {
   const all = [target, ...sources];
   const own = all.map((order) => ({ order, amounts: amountsOf(order) }));
@@ -79,7 +79,7 @@ export function mergeOrders(
     options: all.flatMap((order) => order.options),
     amounts: new Map<Id, LineAmounts>(own.flatMap((each) => [...each.amounts])),
   };
-  const { amounts, options, ...joined } = told === undefined ? apart : joinedLines(apart, told);
+  const { amounts, options, ...joined } = ticketed === undefined ? apart : joinedLines(apart, ticketed);
   const lines = renumber(joined.lines);
   if (lines.length > MAX_LINES)
     throw conflict(

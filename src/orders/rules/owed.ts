@@ -1,4 +1,4 @@
-// What of an order a customer still owes, as people are told (reference: money.29).
+// The amount of an order that its customer still owes, as screens and papers show it (reference: money.29).
 
 import { larger } from '../../kernel/bigints.ts';
 import type { Decimal } from '../../kernel/money.ts';

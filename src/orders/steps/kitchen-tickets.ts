@@ -163,7 +163,7 @@ async function recordChange(
   return facts;
 }
 
-/** Most tickets of an order that are told of another table, the latest; what is older is history. */
+/** Most tickets of an order that are updated when it moves to another table, the latest; older ones are history. */
 const MAX_RENAMED = 200;
 
 /** Tells the tickets of an order where it is now: its screens say so, and what is still to be printed (reference: tables.10). */
@@ -188,14 +188,14 @@ export async function toldLines(
   company: Id,
   orders: readonly Order[],
 ): Promise<ReadonlySet<Id> | undefined> {
-  const told = new Set<Id>();
-  if (orders.every(({ lines }) => lines.every((line) => line.divided_from === null))) return told;
+  const ticketed = new Set<Id>();
+  if (orders.every(({ lines }) => lines.every((line) => line.divided_from === null))) return ticketed;
   for (const { id } of orders) {
     const found = await latestTickets(tx, company, id, MAX_RENAMED);
     if (found.length === MAX_RENAMED) return undefined;
-    for (const { entries } of found) for (const { line_id: line } of entries) told.add(BigInt(line));
+    for (const { entries } of found) for (const { line_id: line } of entries) ticketed.add(BigInt(line));
   }
-  return told;
+  return ticketed;
 }
 
 async function saveTicket(tx: Writer, ticket: Ticket, changed: readonly string[]): Promise<Fact> {

@@ -61,7 +61,7 @@ export async function factsOfChange(
     changed: wanted ? ['customer'] : [],
     previous: before && wanted ? `{"customer":${customerOf(linked).forEvents}}` : undefined,
   });
-  // What has a topic of its own is told by that.
+  // A change that has a topic of its own is announced by that topic.
   const difference = changeOf(
     before,
     after.shown,
@@ -74,7 +74,7 @@ export async function factsOfChange(
   if (isLinked) add('orders/customer', customer(true));
   if (entries.length > 0)
     add('orders/kitchen_print', { changed: ['lines'] }, kitchenExtra(before?.order, order, entries));
-  // These are told in place of an update, and say all that the change did (reference: events.42).
+  // These topics stand in place of orders/updated, and say all that the change did (reference: events.42).
   if (isCompleted) add('orders/completed', difference ?? { changed: partsOf(order) });
   if (isDeleted) add('orders/deleted', { changed: difference?.changed ?? ['deleted'] });
   if (isClosed(order) && (before === undefined || !isClosed(before.order))) {

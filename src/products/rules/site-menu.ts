@@ -23,7 +23,7 @@ export const MENU_TOPICS: readonly Topic[] = [
 ];
 
 /** What an event is about. */
-interface Told {
+interface MenuEvent {
   readonly topic: Topic;
   readonly resource_id: Id;
   readonly sites: readonly Id[];
@@ -56,16 +56,16 @@ const MOVES: ReadonlySet<string> = new Set(['sites', 'categories', 'option_sets'
 
 /** What events touched of the menu of a site whose prices come from some lists. */
 export function touchedBy(
-  events: readonly Told[],
+  events: readonly MenuEvent[],
   { site, lists }: { readonly site: Id; readonly lists: readonly Id[] },
 ): Touched {
   const of = (kind: string) => events.filter(({ topic }) => topic.startsWith(`${kind}/`));
-  const ids = (some: readonly Told[]) => new Set(some.map((event) => event.resource_id));
-  const isStock = ({ topic }: Told) => topic === 'products/availability';
+  const ids = (some: readonly MenuEvent[]) => new Set(some.map((event) => event.resource_id));
+  const isStock = ({ topic }: MenuEvent) => topic === 'products/availability';
   const stock = of('products').filter(isStock);
   const products = of('products').filter((event) => !isStock(event));
   const [categories, sets, taxes] = [of('categories'), of('option_sets'), of('taxes')];
-  const moves = ({ topic, changed }: Told) =>
+  const moves = ({ topic, changed }: MenuEvent) =>
     topic !== 'products/updated' || changed.some((name) => MOVES.has(name));
   return {
     everything:

@@ -55,7 +55,7 @@ const isSilent = ({ watched, since }: Asked) => watched.silentSince === since;
 
 const pidOf = ({ pid }: Asked) => (typeof pid === 'bigint' ? [pid.toString()] : []);
 
-/** The processes that are at work; or that they could not be told, or not even the server be reached. */
+/** The server processes that are at work; or that the server did not say, or could not be reached. */
 type Processes = ReadonlySet<bigint> | 'unknown' | 'unreachable';
 
 /** The server of the connections. */
@@ -159,7 +159,7 @@ export class ConnectionMonitor {
     for (const server of lost) this.#server.onLoss(server);
   }
 
-  /** Which processes are at work; and, where that takes long or cannot be told, whether another server leads by now. */
+  /** The server processes that are at work; where the answer takes long or does not come, whether another server leads by now. */
   async #lookUp(
     asked: readonly Asked[],
   ): Promise<{ readonly busy: Processes; readonly isElsewhere: boolean }> {

@@ -58,7 +58,7 @@ interface SharedWork {
   /** The keys that it holds: see WriteOptions. */
   readonly keys: readonly string[];
   /** Hears the position of the commit, where it is wanted. */
-  readonly told: ((position: CommitPosition) => void) | undefined;
+  readonly committed: ((position: CommitPosition) => void) | undefined;
 }
 
 /** A work that waits for its commit. */
@@ -68,7 +68,7 @@ interface Waiting extends SharedWork {
 }
 
 /** How a work is run whose changes may be committed with those of others. */
-export interface SharedRun<T> extends Pick<SharedWork, 'keys' | 'told'> {
+export interface SharedRun<T> extends Pick<SharedWork, 'keys' | 'committed'> {
   /** Works of the same share a commit. */
   readonly shares: string;
   /** Runs a work in a transaction that changes nothing. */
@@ -96,7 +96,7 @@ interface Together<T> {
 }
 
 /** Runs a transaction: when it resolves all of it is saved, else none. */
-type Run = (work: (tx: Transaction) => Promise<void>, told: SharedWork['told']) => Promise<void>;
+type Run = (work: (tx: Transaction) => Promise<void>, committed: SharedWork['committed']) => Promise<void>;
 
 /**
  * Transactions that works of one key share, such as those of a company: all that wait go together once the one before has
@@ -165,7 +165,7 @@ export class SharedCommits {
   /** Runs a work with others of its key; answers no value where it needed a transaction of its own, or did not succeed with them. */
   async #together<T>(
     work: (tx: Writer) => Promise<T>,
-    { shares, keys, told, drafted: run }: SharedRun<T>,
+    { shares, keys, committed, drafted: run }: SharedRun<T>,
     part?: number,
   ): Promise<Together<T>> {
     let last: Draft | undefined;
@@ -181,7 +181,7 @@ export class SharedCommits {
       const rows = draft.open?.decision.key;
       const key = [shares, rows ?? [], part ?? []].flat().join(' ');
       if (rows !== undefined || (draft.changes.length > 0 && !draft.undone))
-        await this.#commit(key, { draft, outcome, keys, told });
+        await this.#commit(key, { draft, outcome, keys, committed });
       const value = await outcome;
       this.#alone.delete(shares);
       return { value: { is: value }, isRefused: false };
@@ -211,9 +211,9 @@ export class SharedCommits {
       await setImmediate();
       const group = takeGroup(waiting);
       try {
-        const told = group.flatMap((each) => each.told ?? []);
-        const tellAll = (position: CommitPosition) => told.forEach((tell) => void tell(position));
-        await this.#run((tx) => sendAll(tx, group), told.length === 0 ? undefined : tellAll);
+        const committed = group.flatMap((each) => each.committed ?? []);
+        const tellAll = (position: CommitPosition) => committed.forEach((tell) => void tell(position));
+        await this.#run((tx) => sendAll(tx, group), committed.length === 0 ? undefined : tellAll);
         for (const { resolve } of group) resolve();
       } catch (error) {
         const isOver = error instanceof CommitUnknown || error instanceof StorageUnavailable;

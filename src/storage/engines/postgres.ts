@@ -115,7 +115,7 @@ interface RunOptions {
   /** The position that its server must have come to. */
   readonly from?: CommitPosition | undefined;
   /** Hears the position that it is not behind. */
-  readonly told?: ((position: CommitPosition) => void) | undefined;
+  readonly committed?: ((position: CommitPosition) => void) | undefined;
   /** The numbers of the work. */
   readonly numbers?: WorkNumbers | undefined;
   readonly turns?: WorkTurns | undefined;
@@ -194,7 +194,7 @@ export class PostgresStorage implements Storage {
       }),
     );
     this.#ids = new PostgresIds((kind, count) => this.#repeat(APART, (tx) => tx.takeIds(kind, count)));
-    this.#commits = new SharedCommits((work, told) => this.#repeat(WRITE, work, { told }));
+    this.#commits = new SharedCommits((work, committed) => this.#repeat(WRITE, work, { committed }));
     const present = () => direct[servers.at] ?? direct[0];
     this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
     this.#watch = new ConnectionMonitor(
@@ -240,16 +240,16 @@ export class PostgresStorage implements Storage {
     const { isSingle = false, copy, shown } = options;
     // A single statement has the settings of its session, which behind a pooler is not ours.
     const begin = isSingle && this.#local === undefined ? SINGLE : READ;
-    return this.#run(begin, work, { from: copy?.from, told: shown });
+    return this.#run(begin, work, { from: copy?.from, committed: shown });
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { key, waitsForKey = false, settles = false, shares, committed: told } = options;
+    const { key, waitsForKey = false, settles = false, shares, committed } = options;
     const keys = [...new Set([key ?? []].flat())];
     const numbers = new WorkNumbers(this.#numbers);
     const alone = (): Promise<T> => {
       const repeat = (run: (tx: Transaction) => Promise<T>, more: RunOptions = {}) =>
-        this.#turns.run((turns) => this.#repeat(WRITE, run, { ...more, told, numbers, turns }));
+        this.#turns.run((turns) => this.#repeat(WRITE, run, { ...more, committed, numbers, turns }));
       if (keys.length === 0 && !settles) return repeat(work);
       const locked = async (tx: Transaction): Promise<T> => {
         if (settles) tx.send(SETTLE);
@@ -260,7 +260,7 @@ export class PostgresStorage implements Storage {
     };
     if (shares === undefined || waitsForKey || settles) return this.#counted(alone);
     const drafted = <D>(draft: (tx: Transaction) => Promise<D>) => this.#repeat(DRAFT, draft, { numbers });
-    return this.#counted(() => this.#commits.write(work, { shares, keys, told, drafted, alone }));
+    return this.#counted(() => this.#commits.write(work, { shares, keys, committed, drafted, alone }));
   }
 
   #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, options?: RunOptions): Promise<T> {
@@ -313,7 +313,7 @@ export class PostgresStorage implements Storage {
   async #try<T>(
     begin: Begin,
     work: (tx: Transaction) => Promise<T>,
-    { from, told, numbers, turns }: RunOptions,
+    { from, committed, numbers, turns }: RunOptions,
   ): Promise<Outcome<T>> {
     const isOpen = begin === DRAFT ? this.#local !== undefined : begin !== SINGLE && begin !== APART;
     const isShared = begin === DRAFT && !isOpen;
@@ -336,9 +336,9 @@ export class PostgresStorage implements Storage {
       if (begin === APART) tx.checkFollowed();
       if (isOpen && begin !== WRITE) tx.control('commit');
       else if (begin === WRITE && tx.undone) await tx.rollback();
-      else if (begin === WRITE) await tx.commit(told !== undefined);
-      if (told !== undefined && begin !== WRITE) tx.askPosition();
-      if (tx.position !== undefined) told?.(await tx.position);
+      else if (begin === WRITE) await tx.commit(committed !== undefined);
+      if (committed !== undefined && begin !== WRITE) tx.askPosition();
+      if (tx.position !== undefined) committed?.(await tx.position);
       if (tx.wakes && !tx.undone) this.#wakes.signal();
       return { value };
     } catch (error) {

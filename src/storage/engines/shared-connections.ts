@@ -11,7 +11,7 @@ interface Shared {
   works: number;
 }
 
-/** How connections are made, and told from those that are of no use any more. */
+/** How connections are made, and how those that are of no use any more are recognised. */
 export interface SharedConnectionsOptions {
   readonly connect: () => Promise<Connection>;
   readonly isUsable: (connection: Connection) => boolean;

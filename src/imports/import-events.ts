@@ -36,8 +36,8 @@ export interface Change {
   readonly atSites: readonly { readonly before: SiteProduct | undefined; readonly after: SiteProduct }[];
 }
 
-/** Collects what is to be told. */
-export class Told {
+/** Collects the events of an import. */
+export class ImportEvents {
   readonly #changes = new Map<Id, Change>();
   readonly #lists = new Set<Id>();
   readonly #categories = new Set<Id>();

@@ -1,4 +1,4 @@
-// What a refusal in the log of requests says: kept by code and values, told in the language of who reads the log
+// What a refusal in the log of requests says: kept by code and values, shown in the language of its reader
 // (reference: conventions.59).
 
 import { MOST_NAMED } from '../../kernel/errors.ts';
@@ -9,8 +9,8 @@ import { redactText } from '../../kernel/redact.ts';
 export const MAX_SENTENCE = 500;
 const MAX_SAID = 2_000;
 
-/** What is read of the answer of a refusal, in whatever language it was told. */
-interface Told extends Partial<Reason> {
+/** The fields that are read of a refusal's answer, in whatever language its sentence is. */
+interface RefusalAnswer extends Partial<Reason> {
   readonly error?: unknown;
   readonly error_description?: unknown;
   readonly errors?: readonly (Partial<Reason> & {
@@ -35,26 +35,26 @@ export function storable(text: string): string {
 
 /**
  * The code of a refusal and what it says. A sentence with a secret in it, or that is too long, is kept without it, as it
- * was told: its values would have all of that.
+ * was sent: its values would have all of that.
  */
 export function keptRefusal(answer: string | undefined): KeptRefusal {
-  const told = answer === undefined ? undefined : parse(answer);
-  if (told === undefined) return NONE;
-  const { error, error_description: sentence } = told;
+  const refusal = answer === undefined ? undefined : parse(answer);
+  if (refusal === undefined) return NONE;
+  const { error, error_description: sentence } = refusal;
   const code = typeof error === 'string' ? error : null;
   if (typeof sentence !== 'string') return { ...NONE, error: code };
   const kept = storable(redactText(sentence).slice(0, MAX_SENTENCE));
-  const said = kept === sentence ? saidOf(told, sentence) : undefined;
+  const said = kept === sentence ? saidOf(refusal, sentence) : undefined;
   const text = said === undefined ? undefined : JSON.stringify(said);
   return text === undefined || text.length > MAX_SAID
     ? { error: code, error_description: kept, said: null }
     : { error: code, error_description: null, said: text };
 }
 
-function parse(answer: string): Told | undefined {
+function parse(answer: string): RefusalAnswer | undefined {
   try {
-    const told: unknown = JSON.parse(answer);
-    return typeof told === 'object' && told !== null ? told : undefined;
+    const parsed: unknown = JSON.parse(answer);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
     return undefined;
   }
@@ -64,10 +64,10 @@ const reasonOf = ({ reason, params }: Partial<Reason>): Reason | undefined =>
   reason === undefined ? undefined : params === undefined ? { reason } : { reason, params };
 
 /** What a sentence says: one thing, or what is wrong with each field; undefined where that is not known. */
-function saidOf(told: Told, sentence: string): Param | undefined {
-  const whole = reasonOf(told);
+function saidOf(refusal: RefusalAnswer, sentence: string): Param | undefined {
+  const whole = reasonOf(refusal);
   if (whole !== undefined) return whole;
-  const { errors = [] } = told;
+  const { errors = [] } = refusal;
   const named = errors.slice(0, MOST_NAMED);
   if (named.length === 0 || named.some(({ reason }) => reason === undefined)) return undefined;
   const joined = named.map(({ field, error_description: why }) => (field === '' ? why : `${field}: ${why}`));

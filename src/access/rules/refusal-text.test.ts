@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { invalidFields } from '../../kernel/errors.ts';
 import { sentence } from '../../kernel/words.ts';
-import { keptRefusal } from './said.ts';
+import { keptRefusal } from './refusal-text.ts';
 
 const CODES = new Map([
   ['is unknown.', 'is_unknown'],
