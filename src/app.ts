@@ -139,7 +139,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   }
 }
 
-/** What is there before a service begins, beside the installation. */
+/** The parts that exist before a service begins, beside the installation. */
 interface Begun {
   readonly identity: TlsIdentity;
   readonly keyTime: KeyTime;

@@ -210,7 +210,7 @@ function database(config: Config, state: DatabaseReading): Finding {
   return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}${file}`);
 }
 
-/** What broken chains of the audit log look like. */
+/** The words for each kind of break in the audit log's chain. */
 const BREAKS: Readonly<Record<Break['what'], string>> = {
   missing: 'is missing: an entry was taken out',
   changed: 'was changed after it was written',
@@ -401,7 +401,7 @@ async function mailServer({ smtp }: Config): Promise<Finding[]> {
 
 const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const;
 
-/** What a machine reads for each state. */
+/** The word of each state in the JSON report. */
 const LEVELS = { good: 'ok', warning: 'warning', bad: 'error' } as const;
 
 /** The findings as JSON, with the worst of their levels. */

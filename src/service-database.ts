@@ -46,7 +46,7 @@ export function serviceDatabase(
   };
 }
 
-/** What there is to say of a replica. */
+/** The state of a replica in a sentence. */
 export function sentenceOf({ name, state, lagSeconds = 0 }: ReplicaStatus, most: number): string {
   if (state === 'good') return `The replica ${name} answers reads.`;
   const why = {

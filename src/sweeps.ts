@@ -38,7 +38,7 @@ function inTheirTime(
   };
 }
 
-/** What is swept away of every part (reference: operations.18). */
+/** The sweeps of every part (reference: operations.18). */
 export function sweepsOf(keyTime: KeyTime, requests: RequestLog): Sweep[] {
   return [
     async (tx, _now, limit) => sweepKeys(tx, await keyTime.keep(tx), limit),

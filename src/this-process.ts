@@ -26,7 +26,7 @@ function programVersion(): string {
   return 'unknown';
 }
 
-/** What a process does by its settings, with commas between. */
+/** The roles of a process by its settings, with commas between. */
 function partsOf({ role, smtp }: Pick<Config, 'role' | 'smtp'>): string {
   const works = role !== 'api';
   const parts = {

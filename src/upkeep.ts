@@ -14,7 +14,7 @@ import { type Storage, StorageUnavailable } from './storage/port.ts';
 /** How often the database is asked which tables have grown, in ms. */
 const COUNT_EVERY_MS = 5_000;
 
-/** What is done beside requests at short intervals. */
+/** The work beside requests that is done at short intervals. */
 export interface Upkeep {
   /** Begins no more of it. */
   stop(): void;

@@ -6,7 +6,7 @@ import { derived, fixed, part, type Shown, sent, shape } from '../shape/shape.ts
 
 const MAX_PASSKEY_NAME = 100;
 
-/** What the browser's own functions for passkeys take and give. */
+/** The arguments and results of the browser's own functions for passkeys. */
 const options: Shown<unknown, unknown> = {
   schema: { type: 'object', additionalProperties: true },
   show: undefined,

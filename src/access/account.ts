@@ -67,7 +67,7 @@ const ownSession = view(shapes.OWN_SESSION, (session: ListedSession, own: string
 }));
 const ownPasskey = view(shapes.OWN_PASSKEY, ({ credential_id: key }: PasskeyRow) => ({ key }));
 
-/** What is shown of an account, beside what lies in it. */
+/** The fields of a shown account that are not stored in it. */
 interface Lists {
   readonly keys: readonly PasskeyRow[];
   readonly open: readonly ListedSession[];

@@ -42,7 +42,7 @@ function refuse(): ApiError {
   return invalid('credential', sentence('is not what a browser has of a passkey.'));
 }
 
-/** What a browser has of a passkey that is used; 400 for anything else. */
+/** The browser's answer of a passkey that is used; 400 for anything else. */
 export function readShown(credential: unknown): AuthenticationResponseJSON {
   const { data } = shown.safeParse(credential);
   if (data === undefined) throw refuse();
@@ -54,7 +54,7 @@ export function readShown(credential: unknown): AuthenticationResponseJSON {
   };
 }
 
-/** What a browser has made; 400 for anything else. */
+/** The browser's answer of a passkey that is made; 400 for anything else. */
 export function readMade(credential: unknown): RegistrationResponseJSON {
   const { data } = made.safeParse(credential);
   if (data === undefined) throw refuse();

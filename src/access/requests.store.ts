@@ -21,7 +21,7 @@ export interface LoggedRequest {
   readonly error: string | null;
   /** The sentence of the refusal, where it is not kept by code and values. */
   readonly error_description: string | null;
-  /** What the refusal says, by code and values, as JSON. */
+  /** The sentence of the refusal, by code and values, as JSON. */
   readonly said: string | null;
   readonly addon: Id;
   readonly user: Id | null;

@@ -75,7 +75,7 @@ export const CLIENT_SECRET = shape('ClientSecret', 'A new client_secret.', {
 
 export const SIGNING_KEY = shape('SigningKey', 'The signing secret.', SIGNING);
 
-/** What a token of an add-on is made of. */
+/** The body of a request for an add-on's token. */
 export const ADDON_TOKEN_REQUEST = part('For how long, and for what.', {
   expires_at: sent(orNull(time), 'When it ends; null or absent is never.'),
   scopes: sent(orNull(scopes), 'What it may do; all the add-on is registered for unless given.'),

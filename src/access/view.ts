@@ -44,7 +44,7 @@ export const signingKeyView = view(shapes.SIGNING_KEY, ({ secret }: { readonly s
 );
 export const addonTokenView = view(shapes.ADDON_TOKEN);
 
-/** What of a webhook needs attention. */
+/** The counts of a webhook that need attention. */
 interface Attention {
   readonly dead_deliveries: number;
   readonly stalled_since: Micros | null;
@@ -72,7 +72,7 @@ export const keysView = view(shapes.MEMBER_KEYS, (keys: readonly shapes.Key[]) =
   keys: keys.map((key) => keyView(key)),
 }));
 
-/** What a refusal in the log says, in the language of who reads it; as it was description where that was kept. */
+/** The sentence of a refusal in the log, in the language of its reader; as it was sent where that was kept. */
 function tellSaid({ said, error_description: kept }: shapes.ListedRequest, words: Words) {
   const param = said === null ? null : (JSON.parse(said) as Param);
   const description =

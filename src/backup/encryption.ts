@@ -9,7 +9,7 @@ const library = () => import('age-encryption');
 /** How a file of the format begins. */
 const BEGINNING = 'age-encryption.org/v1\n';
 
-/** What a file is encrypted by, and opened by. */
+/** Encrypts or opens the bytes of a file. */
 export type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /**

@@ -8,7 +8,7 @@ import type { ShiftReport, TenderFigures } from './shape.ts';
 
 // A cash-up as it stands on the paper of a receipt printer.
 
-/** What a cash-up's paper needs besides its report. */
+/** The parts of a cash-up's paper beside its report. */
 interface PaperFacts {
   readonly company: string;
   readonly language: Language | null;
@@ -49,7 +49,7 @@ class CashupWriter {
     return this;
   }
 
-  /** What was in the drawer. */
+  /** The cash in the drawer. */
   drawer(): this {
     const { words } = this.#style;
     const { cash, counted, difference, denominations } = this.#report;
@@ -71,7 +71,7 @@ class CashupWriter {
     return this;
   }
 
-  /** What was taken, by payment method. */
+  /** The payments, by method. */
   tenders(title: string, rows: readonly TenderFigures[]): this {
     if (rows.length === 0) return this;
     this.#title(title);
@@ -79,7 +79,7 @@ class CashupWriter {
     return this;
   }
 
-  /** What was sold, and the taxes of it. */
+  /** The sales, and their taxes. */
   sales(): this {
     const { words } = this.#style;
     const { sales, taxes } = this.#report;
@@ -98,7 +98,7 @@ class CashupWriter {
     return this;
   }
 
-  /** What was put in and taken out. */
+  /** The movements of cash. */
   movements(): this {
     const { words } = this.#style;
     const moved = this.#report.movements.filter(({ kind }) => kind !== 'no_sale');

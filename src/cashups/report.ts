@@ -16,7 +16,7 @@ import { completedIn, takingsBy } from './store.ts';
 /** Orders that are read in one go. */
 const BATCH = 200;
 
-/** What the orders of a shift come to: all of it, and by tax. */
+/** The sums of a shift's orders: in all, and by tax. */
 async function soldIn(tx: Reader, company: Id, shift: Id) {
   const whole = noSums();
   const taxes = new SumsBy<string>();
@@ -95,7 +95,7 @@ interface ShiftEnd {
   readonly note?: string | null;
 }
 
-/** What a shift comes to (reference: shifts.5). */
+/** The report of a shift (reference: shifts.5). */
 export async function reportOf(
   tx: Reader,
   company: Id,

@@ -34,7 +34,7 @@ const DENOMINATION = part('Coins or notes of one value.', {
   count: fixed(count, 'How many of them there were.'),
 });
 
-/** What was counted in a drawer. */
+/** The count of a drawer. */
 export interface Counted {
   readonly total: Decimal;
   /** The largest value first; empty where only the total was sent. */
@@ -140,7 +140,7 @@ const MOVED = part('Cash in or out, or that the drawer was opened.', {
   at: fixed(time, 'When.'),
 });
 
-/** What a shift comes to (reference: shifts.5). */
+/** The report of a shift (reference: shifts.5). */
 export const SHIFT_REPORT = shape('ShiftReport', 'What a shift comes to.', {
   shift_id: fixed(id, 'The shift.'),
   number: fixed(

@@ -25,7 +25,7 @@ const SUMS = SUMMED.map(
     `cast(sum(${name} / ${SCALE}) as bigint) as ${name}, cast(sum(${name} % ${SCALE}) as bigint) as ${name}_rest`,
 ).join(', ');
 
-/** What was taken in a shift by each method, or at its register after it was closed. */
+/** The takings of a shift by method, with those at its register after it was closed. */
 export async function takingsBy(
   tx: Reader,
   company: Id,

@@ -4,7 +4,7 @@ import type { Decimal } from '../kernel/money.ts';
 export type { MovementKind } from '../shifts/shape.ts';
 export type { CashFigures, TenderFigures } from './shape.ts';
 
-/** What payments by a method came to in a shift. */
+/** The sum of a shift's payments by a method. */
 export interface MethodTakings {
   readonly method: Id;
   /** How many of them came to anything. */

@@ -33,7 +33,7 @@ const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: '
 /** The exit code of an import that saved the good rows and left out bad ones. */
 const SOME_LEFT_OUT = 3;
 
-/** What the columns of a file are, from a JSON file such as {"Receipt": "sale", "Colour": null}. */
+/** The fields of a file's columns, from a JSON file such as {"Receipt": "sale", "Colour": null}. */
 function columnMap(path: string | undefined): ColumnMap | undefined {
   if (path === undefined) return undefined;
   let read: unknown;

@@ -97,7 +97,7 @@ function wordsOf(line: string): string[] {
   return line.trim().split(/ {2,}/)[0]?.split(' ') ?? [];
 }
 
-/** What the help says of a command, such as `key` or `key drop`; undefined where it says nothing. */
+/** The help of a command, such as `key` or `key drop`; undefined where there is none. */
 export function helpOf([command = '', part = '']: readonly string[]): string | undefined {
   const [commands = ''] = HELP.split('\n\nAll of them');
   const blocks: string[][] = [];

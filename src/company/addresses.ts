@@ -3,7 +3,7 @@ import type { Address, ListedAddress } from './shape.ts';
 
 // The addresses of records as a list of their own.
 
-/** What has addresses; its place makes their ids. */
+/** The kinds of record that have addresses; their places make the ids. */
 const OWNERS = ['company', 'site', 'staff', 'customer'] as const;
 /** The types of addresses; the place makes their ids. */
 const TYPES = ['postal', 'shipping', 'primary'] as const;

@@ -76,7 +76,7 @@ export interface AskedApproval {
   readonly input: ApprovalInput;
 }
 
-/** What is asked for at the register of the path, before anything of it is looked at; 404, 403, 400. */
+/** The requested approval at the register of the path, before it is checked; 404, 403, 400. */
 export async function askedApproval(tx: Writer, call: Call): Promise<AskedApproval> {
   const register = await ownRegister(tx, call);
   return { register, input: call.input(approvalInput) };

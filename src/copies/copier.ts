@@ -41,7 +41,7 @@ const RESTART_TRIES = 20;
 /** Bytes of the database that are read at once. */
 const BASE_BYTES = 256 * 1024;
 
-/** What a copier works with. */
+/** The parts of a copier. */
 export interface CopierParts {
   readonly storage: SqliteStorage;
   readonly folder: CopyFolder;

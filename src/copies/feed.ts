@@ -35,7 +35,7 @@ interface Place {
 /** A generation cannot be gone on with: what followed it is not there any more. */
 export class Broken extends Error {}
 
-/** What a feed works with. */
+/** The parts of a feed. */
 interface FeedParts {
   readonly storage: SqliteStorage;
   readonly folder: CopyFolder;

@@ -4,7 +4,7 @@
 import { formatTime, type Micros } from '../kernel/time.ts';
 import type { Sum } from './wal.ts';
 
-/** What is still being written. */
+/** The name of a file that is still being written. */
 export const DRAFT = '.new';
 const SEALED = '.age';
 

@@ -14,14 +14,14 @@ import { FILES_NAME, type PieceName } from './names.ts';
 import { type Piece, readPiece, unpack } from './piece.ts';
 import { checkFrames, HEADER_BYTES, type LogHeader, placeOf, readHeader, type Sum } from './wal.ts';
 
-/** What is restored from. */
+/** The source of a restore. */
 interface RestoreParts {
   readonly folder: CopyFolder;
   /** Opens what is encrypted. */
   readonly open: Transform | undefined;
 }
 
-/** What was restored. */
+/** The result of a restore. */
 export interface Restored {
   readonly generation: string;
   /** The moment it is of: everything that was answered by then is there. */
@@ -122,7 +122,7 @@ class Playing {
   #sum: Sum = [0, 0];
   /** The last frame of the log that belongs to a moment. */
   #good = 0;
-  /** What follows is behind the moment that is asked for. */
+  /** Whether the next frames are behind the wanted moment. */
   isPast = false;
   /** The last moment that was reached. */
   reached: Micros | undefined;

@@ -29,7 +29,7 @@ export interface CopySettings {
 /** How far copies may be behind before readiness says so, in seconds. */
 export const LATE_SECONDS = 60;
 
-/** What copying takes from a service. */
+/** The parts that copying takes from a service. */
 interface CopyParts {
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -134,7 +134,7 @@ export async function generationsIn(dir: string): Promise<Generation[]> {
   return readGenerations(new DiskFolder(dir));
 }
 
-/** What came of a restore. */
+/** The result of a restore. */
 interface RestoredCopy extends Restored {
   /** The files beside the database that were restored. */
   readonly files: readonly string[];

@@ -69,7 +69,7 @@ export function placeOf({ frameBytes }: LogHeader, frame: number): number {
   return HEADER_BYTES + (frame - 1) * frameBytes;
 }
 
-/** What frames came to, one behind the other. */
+/** The running sum over frames. */
 interface FrameCheck {
   /** How many from the first on belong to the log. */
   readonly good: number;

@@ -27,7 +27,7 @@ export interface CustomerFilter {
   readonly updated: readonly Bound[];
 }
 
-/** What the list is narrowed by, as it is found after an id. */
+/** The filters of the list, as conditions after an id. */
 async function narrowed(
   tx: Reader,
   company: Id,

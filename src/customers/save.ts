@@ -35,7 +35,7 @@ interface SavedCustomer {
 /** Columns that follow from other fields; no event names them as changed. */
 const DERIVED: ReadonlySet<string> = new Set(['email_folded', 'found_by']);
 
-/** What the add-on calls it belongs to the add-on and is kept beside the record. */
+/** A customer after a body. The external id belongs to the add-on and is kept beside the record. */
 function merge(before: Customer, input: CustomerInput): Customer {
   const { reference_id: _reference, external_id: _name, metadata, ...fields } = input;
   const merged = withGiven(before, fields);

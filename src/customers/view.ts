@@ -1,13 +1,13 @@
 import { view } from '../shape/view.ts';
 import { CUSTOMER, type Customer, EXPANDED_CUSTOMER, ORDER_CUSTOMER } from './shape.ts';
 
-/** What add-ons call it is put in for each (storage/external-ids.ts). */
+/** The external id is put in for each add-on (storage/external-ids.ts). */
 const UNNAMED = { external_id: null };
 
 /** `reference` is what the add-on that reads calls the customer, "" when it does not (reference: customers.3). */
 const referred = (_customer: unknown, reference: string) => ({ reference_id: reference });
 
-/** What an order shows of its customer. */
+/** The fields of a customer in an order. */
 type OrderCustomer = Pick<Customer, 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'image'>;
 
 /** A customer as one add-on sees it. */

@@ -10,7 +10,7 @@ interface Retaking {
   readonly tx: Writer;
   /** All ids it took so far. */
   readonly taken: () => TakenIds;
-  /** What takes the numbers that it gave out of their counters, which are empty before. */
+  /** Moves the counters, which were empty, behind the numbers that it gave out. */
   readonly numbers: () => Sql[];
 }
 

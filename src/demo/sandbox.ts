@@ -24,7 +24,7 @@ import { retakingIds, type TakenIds } from './ids.ts';
 import { type ImportedMenu, importMenu } from './menu.ts';
 import { addCustomers, addStaff, dayBefore, type PinOf, type Shop, SOLD_DAYS, sellForAWeek } from './week.ts';
 
-/** What of a sandbox is as somebody wants it. */
+/** The choices for a sandbox. */
 interface SandboxPlan extends Pick<CompanyPlan, 'name' | 'currency' | 'timezone' | 'addonName'> {
   readonly ownerEmail?: string;
   /** Without staff besides the manager, without sales, and with one customer. */
@@ -72,12 +72,12 @@ function planOf(plan: SandboxPlan): CompanyPlan {
   };
 }
 
-/** What a sandbox was made from, so that it can be made again. */
+/** The choices that a sandbox was made from, so that it can be made again. */
 interface Beginning {
   readonly plan: SandboxPlan;
   readonly addon: string;
   readonly ids: TakenIds;
-  /** What the PINs of its staff are kept as, by the member's id. */
+  /** The hashes of its staff members' PINs, by their ids. */
   readonly pins: Readonly<Record<string, string>>;
 }
 
@@ -166,7 +166,7 @@ export interface KeptIds {
   readonly staff: readonly Id[];
 }
 
-/** What a sandbox is made again from; undefined for one that was made before that was kept. */
+/** The choices that a sandbox is made again from; undefined for one that was made before they were kept. */
 interface Restart {
   readonly kept: KeptIds;
   /** Makes it again, when its records are gone. */

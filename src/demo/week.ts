@@ -51,7 +51,7 @@ export interface Shop {
   readonly timezone: string;
 }
 
-/** What the PIN of a new staff member is kept as. */
+/** Makes the hash of a new staff member's PIN. */
 export type PinOf = (staff: Pick<StaffMember, 'company_id' | 'id'>) => string;
 
 /** The customers of a sandbox, those that a bare one has or all. */

@@ -66,7 +66,7 @@ function tidy(schema: Schema): Schema {
   return { ...others, ...needed(made) };
 }
 
-/** What an object needs: of an id that has a twin, one of the two. */
+/** The required fields of an object: of an id that has a twin, one of the two. */
 function needed({ required = [], properties = {} }: Schema): Pick<Schema, 'required' | 'allOf'> {
   const ids = required.filter((name) => Object.hasOwn(properties, twinName(name)));
   if (ids.length === 0) return required.length === 0 ? {} : { required };
@@ -77,7 +77,7 @@ function needed({ required = [], properties = {} }: Schema): Pick<Schema, 'requi
   };
 }
 
-/** What has at least one of some fields; an id may be there as its twin. */
+/** A schema of objects with at least one of some fields; an id may be there as its twin. */
 function oneOf(names: readonly string[], properties: NonNullable<Schema['properties']>): Schema {
   const spelt = names.flatMap((name) =>
     [name, twinName(name)].filter((each) => Object.hasOwn(properties, each)),
@@ -87,7 +87,7 @@ function oneOf(names: readonly string[], properties: NonNullable<Schema['propert
   };
 }
 
-/** What is needed of groups of fields beside what the schema needs. */
+/** Requirements on groups of fields, beside those of the schema. */
 function neededOf(
   { allOf = [], properties = {} }: Schema,
   groups: readonly (readonly string[])[],

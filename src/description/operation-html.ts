@@ -51,7 +51,7 @@ function contents(content: Contents | undefined, label: string, description: Des
   ]);
 }
 
-/** What is answered: one paragraph for each success, one line for all refusals. */
+/** The answers: one paragraph for each success, one line for all refusals. */
 function answers({ responses }: ReadOperation, description: Description): Html {
   const { components } = description;
   const good = Object.entries(responses).filter(([, response]) => !('$ref' in response));

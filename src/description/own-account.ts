@@ -2,7 +2,7 @@
 
 import { ref } from '../shape/schema.ts';
 
-/** What these have in common with the other endpoints of sessions. */
+/** The parts that these share with the other endpoints of sessions. */
 interface Common {
   readonly parameters: readonly object[];
   readonly errors: Readonly<Record<string, object>>;

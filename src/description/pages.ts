@@ -6,7 +6,7 @@ import { operationHtml, type Placed, signature } from './operation-html.ts';
 import type { Description, PathItem } from './reading.ts';
 import { block, exampleText, fields, inline, prose, typeOf } from './schema-html.ts';
 
-/** What other pages than those of tags are called, below /docs. */
+/** Names of the pages below /docs that are not of a tag. */
 const MESSAGES = 'messages';
 const SCHEMAS = 'schemas';
 const ERRORS = 'errors';

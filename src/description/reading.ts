@@ -2,7 +2,7 @@
 
 import type { Schema } from '../kernel/json-schema.ts';
 
-/** What a body consists of, in one type of content. */
+/** The schema of a body in one content type. */
 interface Content {
   readonly schema?: Schema;
   readonly example?: unknown;
@@ -68,7 +68,7 @@ export interface Description {
 /** The last part of a reference's path. */
 export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** What a reference stands for, among the components of its kind. */
+/** The component that a reference names. */
 export function resolve<T extends object>(item: T | Reference, known: Readonly<Record<string, T>>): T {
   if (!('$ref' in item)) return item;
   const found = known[nameOf(String(item.$ref))];

@@ -26,7 +26,7 @@ export function inline(text: string | undefined): HtmlValue {
 /** A link to a schema. */
 const toSchema = (name: string) => html`<a href="/docs/schemas#${name}">${name}</a>`;
 
-/** What kind of value a schema is of: a link where it has a name. */
+/** The kind of value that a schema describes: a link where it has a name. */
 export function typeOf(schema: Schema): HtmlValue {
   if (schema.$ref !== undefined) return toSchema(nameOf(schema.$ref));
   if (schema.anyOf !== undefined) {
@@ -55,7 +55,7 @@ const range = (low: number | undefined, high: number | undefined, unit: string) 
   return [high === undefined ? `from ${low}${unit}` : `${low} to ${high}${unit}`];
 };
 
-/** What else holds for a value: its words, its limits. */
+/** The description and the limits of a value. */
 function rules(schema: Schema): HtmlValue {
   const said = [
     ...(schema.format === undefined ? [] : [schema.format]),

@@ -28,7 +28,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly at: () =>
   'noto-sans.woff2': { type: 'font/woff2', at: () => new URL(import.meta.resolve(FONT)) },
 };
 
-/** What a page may load: what lies here. Its script sends calls to this service alone. */
+/** The content policy of a page: it loads files of this service alone, and its script calls no other. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

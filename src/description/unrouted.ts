@@ -103,7 +103,7 @@ export const UNROUTED_SCHEMAS: Schemas = {
 
 const ASKED = { token: 'pb_at_EXAMPLE', client_id: 'pb_ci_EXAMPLE', client_secret: 'pb_cs_EXAMPLE' };
 const NO_TOKEN: readonly object[] = [];
-/** What anything can come to. */
+/** Refusals that every request can get. */
 const FAILURES = {
   500: error('`server_error`: it failed for a reason of its own.'),
   503: error('`temporarily_unavailable`: the database is away.'),

@@ -8,7 +8,7 @@ import { discounts } from './store.ts';
 
 const discountView = view(DISCOUNT, ({ right_code: right }: Discount) => ({ right }));
 
-/** What a body calls `right` is kept as `right_code`: the word means something in SQL. */
+/** The field `right` of a body is kept as `right_code`: the word means something in SQL. */
 function storeRight<T extends { right?: Discount['right_code'] | undefined }>({ right, ...fields }: T) {
   return { ...fields, right_code: right };
 }

@@ -7,7 +7,7 @@ import { field, hidden, type Stored, sent, shape } from '../shape/shape.ts';
 
 /** How a discount is reckoned: as a share of the price, or as an amount. */
 const DISCOUNT_KINDS = ['share', 'amount'] as const;
-/** What a discount may be given on. */
+/** The things that a discount may be given on. */
 const DISCOUNT_TARGETS = ['line', 'order', 'both'] as const;
 /** The permissions of which a discount needs one (reference: discounts.4). */
 const DISCOUNT_RIGHTS = ['MakeDiscount', 'ApplyComp'] as const;

@@ -198,7 +198,7 @@ export async function sendEncoded(
   return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, { pretty, encoding });
 }
 
-/** What refusals are made with. */
+/** The parts that refusals are made with. */
 interface RefusalParts {
   readonly logger: FastifyBaseLogger;
   readonly languages: Languages;
@@ -208,7 +208,7 @@ interface RefusalParts {
 export function refusalOf(
   { logger, languages }: RefusalParts,
   asked: Pick<Incoming, 'headers'> & {
-    /** What the log says of it. */
+    /** The fields of its line in the log. */
     readonly facts: () => Record<string, unknown>;
     /** How long it has taken so far. */
     readonly ms?: number;

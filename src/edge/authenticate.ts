@@ -86,7 +86,7 @@ function scopesOf(
   return person !== undefined && runsCompany(person.role) ? new Set([...given, 'admin']) : given;
 }
 
-/** What a sandbox is like for a caller: its time, and the faults that are played. Nothing for any other company. */
+/** The state of a sandbox for a caller: its time, and the faults that are played. Undefined for any other company. */
 async function sandboxOf(
   tx: Reader,
   { company_id: company, time_ahead: ahead, route_faults: faults }: SandboxColumns,

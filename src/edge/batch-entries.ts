@@ -22,7 +22,7 @@ export interface Entry {
   readonly id: string;
   readonly incoming: Incoming;
   readonly route: AnsweringRoute | undefined;
-  /** What its answer says whatever it is. */
+  /** The headers of its answer, whatever that is. */
   readonly headers: Record<string, string>;
   /** Why it is refused before anything of it is carried out. */
   refusal: ApiError | undefined;

@@ -276,7 +276,7 @@ async function inLongTurn<T>(
   });
 }
 
-/** What a refusal has saved was undone with the batch: it is made once more by itself, and nothing else of it. */
+/** Saves once more, by itself, what a refusal had saved and the batch has undone. */
 async function keepRefusal(batch: Batch, entry: Entry): Promise<void> {
   const open = { ...openEntry(batch, entry), isDryRun: true };
   await carryOut(batch.parts, batch.parts.storage, open, await begin(open));

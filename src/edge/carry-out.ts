@@ -19,7 +19,7 @@ import { type AnsweringRoute, type BatchRoute, type Reply, takesBody, type Work 
 /** A call of any kind, whose work is known. */
 type AnyCall = OpenCall<AnsweringRoute | BatchRoute>;
 
-/** What a call does. Long work reads its body now, in its company's turn. */
+/** Runs the handler of a call. Long work reads its body now, in its company's turn. */
 export async function begin({ route, call }: OpenCall): Promise<Work> {
   if (route.access === 'read')
     return (runner) =>

@@ -31,7 +31,7 @@ export class ServedCertificate {
   #cert: string;
   #ends: number;
   #turn: Promise<void> = Promise.resolve();
-  /** What was wrong at the last look. Files that are replaced one after the other do not belong together for a moment. */
+  /** The fault at the last look. Files that are replaced one after the other do not belong together for a moment. */
   #wrong: string | undefined;
   #isSaid = false;
   /** The day of which its end was said: it is said once a day. */
@@ -49,7 +49,7 @@ export class ServedCertificate {
     return this.#turn;
   }
 
-  /** What is to be done about it, in a sentence; undefined while it is good for two weeks and more. */
+  /** A sentence on how to renew it; undefined while it is good for two weeks and more. */
   readonly problem = (): string | undefined => {
     const left = this.#ends - this.#parts.now();
     if (left >= SAID_BEFORE_MS) return undefined;

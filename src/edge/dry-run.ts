@@ -50,7 +50,7 @@ export class Rehearsal implements Runner {
     return this.#runner.read(work);
   }
 
-  /** What a refusal keeps stays: a wrong PIN is counted, or trying would be a way to guess it. */
+  /** The saved part of a refusal stays: a wrong PIN is counted, or dry runs would be a way to guess it. */
   write(work: (tx: Writer) => Promise<Reply>): Promise<Reply> {
     return this.#runner.write(async (tx) => {
       const writer = new TrialWriter(tx);

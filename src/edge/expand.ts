@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts';
 
 // Records beside the ids that name them, one level deep (reference: conventions.57, conventions.58).
 
-/** What can be expanded of a kind of record, each with the scope that reads it. */
+/** The ids of a kind of record that can be expanded, each with the scope that reads its record. */
 export type Expandable<N extends string> = Readonly<Record<N, Scope>>;
 
 /** The parameter `expand`: what is to stand beside its id. Another name is 400 that lists these. */

@@ -107,7 +107,7 @@ interface Page {
   readonly formTargets?: readonly string[];
   /** The one script that it has, where it has one. */
   readonly script?: PageScript;
-  /** What stands above it in place of Passbell's mark: it is the page of a shop, which search engines leave alone. */
+  /** The head in place of Passbell's mark: the page is a shop's, and search engines are kept from it. */
   readonly brand?: Html;
 }
 

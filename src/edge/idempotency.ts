@@ -53,11 +53,11 @@ export interface FinalReply extends RefusalReply {
   readonly failure?: unknown;
   /** How many records the call made of those that a company has a quota of; none when it is given again. */
   readonly made?: number | undefined;
-  /** What the key keeps in place of the body, where the row of an order has the rest. */
+  /** The end of the body, which the key keeps where the row of an order has the rest. */
   readonly ofRow?: OrderText | undefined;
 }
 
-/** What a key stands for. */
+/** The call that a key stands for. */
 export interface KeyedCall {
   readonly scope: KeyScope;
   readonly fingerprint: string;
@@ -180,7 +180,7 @@ async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Pr
   throw error;
 }
 
-/** What somebody can see to, after which the same call is made again: it is kept for no key. */
+/** Refusals that end once a person has acted, after which the same call is made again: no key keeps them. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['reauthentication_required', 'row_quota_exceeded']);
 
 /**

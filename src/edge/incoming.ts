@@ -34,7 +34,7 @@ export function incomingOf({ trusted }: { readonly trusted: BlockList }, request
   return { method, originalUrl, url, extension, headers, params, body, address };
 }
 
-/** What the path says in the places of its route's parameters. */
+/** The values of the path parameters. */
 export function paramsOf(request: FastifyRequest): Incoming['params'] {
   return request.params as Record<string, string | undefined>;
 }

@@ -90,7 +90,7 @@ function collectIgnored(schema: z.core.$ZodType, value: unknown, field: string, 
   }
 }
 
-/** What is looked for inside of a schema's values: the fields of an object, or the items of a list; else neither. */
+/** The parts of a schema's values that are looked through: the fields of an object, the items of a list, or none. */
 interface Inside {
   readonly fields?: ReadonlyMap<string, z.core.$ZodType>;
   readonly item?: z.core.$ZodType;

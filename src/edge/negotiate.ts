@@ -124,5 +124,5 @@ export function wantsStrict(prefer: string | string[] | undefined): boolean {
   return false;
 }
 
-/** What says in an answer that nothing is ignored. */
+/** The header of an answer to a request in which nothing was ignored. */
 export const STRICTLY = { 'preference-applied': 'handling=strict' } as const;

@@ -7,7 +7,7 @@ import type { Shape, Shown } from '../shape/shape.ts';
 // What the description of the API says of each route besides its line in the route table: declared in the feature's
 // folder, beside the handlers (operations.ts).
 
-/** What operations are filed under, in the order in which they are shown. */
+/** The tags of operations, in the order in which they are shown. */
 export const TAGS = {
   Company: 'The company, its sites, registers, staff, taxes, price lists and payment methods.',
   Operators: 'Staff members who sign in at a register and act through the app of the register.',
@@ -41,7 +41,7 @@ export interface Body {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly description: string;
-  /** What is to be said of a field in this body alone: by the field's path, such as `lines[].number`. */
+  /** Descriptions of fields for this body alone, by the field's path, such as `lines[].number`. */
   readonly words?: Readonly<Record<string, string>>;
   /** Groups of fields of which one at least has to be there; the schema itself asks for none of them. */
   readonly needsOneOf?: readonly (readonly string[])[];
@@ -49,21 +49,21 @@ export interface Body {
   readonly many?: z.ZodType;
 }
 
-/** What the route table does not say about an operation. */
+/** The description of an operation, beside its entry in the route table. */
 export interface Operation {
   /** Its name in clients. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly text?: string;
-  /** What it answers; absent when it has no body, or none of JSON. */
+  /** The schema of its answer; absent when that has no body, or none of JSON. */
   readonly answer?: Shown;
   /** The parameter that chooses among the forms of an answer that has several. Typed clients are given the first. */
   readonly formBy?: string;
   /** The status of success, when it is not its method's. */
   readonly status?: number;
   readonly body?: Body;
-  /** What it can be refused with besides what every call of its kind can be. */
+  /** Errors that it can answer beside those of every call of its kind. */
   readonly errors?: readonly ErrorCode[];
   /** With these parameters it looks one record up and answers 302 with its address; clients call that by another name. */
   readonly lookup?: {
@@ -90,7 +90,7 @@ interface Family {
   readonly paths: Readonly<Record<string, Operation>>;
 }
 
-/** What is said of an operation besides its name, its tag and its summary. */
+/** The description of an operation without its name, tag and summary. */
 type OtherWords = Omit<Operation, 'id' | 'tag' | 'summary'>;
 
 /** Makes the operations of a tag: each by its name in clients and its summary. */
@@ -125,7 +125,7 @@ export interface PlainRecord {
   readonly path: string;
   /** The path parameter that names one. */
   readonly param: string;
-  /** What answers show. Its name makes the names of the operations. */
+  /** The schema of answers. Its name makes the names of the operations. */
   readonly shape: Shape;
   readonly create: z.ZodType;
   readonly update: z.ZodType;

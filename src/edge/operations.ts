@@ -4,7 +4,7 @@ import { BATCH_ANSWER, batchRequest } from './shape.ts';
 
 const service = filedUnder('Service');
 
-/** What holds for every feature. */
+/** Operations that belong to no feature. */
 export const EDGE_OPERATIONS: Operations = {
   [`POST ${C}/batch`]: service('sendBatch', 'Send up to 100 requests in one', {
     text:

@@ -14,10 +14,10 @@ export interface Quotas {
   readonly rows: number | undefined;
 }
 
-/** What there is a quota of. */
+/** The kinds of quota. */
 export const QUOTAS = ['requests', 'bytes', 'rows'] as const;
 export type Quota = (typeof QUOTAS)[number];
-/** What of it begins anew each day. */
+/** Quotas whose use begins anew each day. */
 type DailyQuota = Exclude<Quota, 'rows'>;
 
 /** No end of anything. */

@@ -50,7 +50,7 @@ type Taken<T extends CompanyRecord> = {
   readonly [K in keyof Fields<T>]: K extends 'metadata' ? MetadataChange : OrPart<T[K]>;
 };
 
-/** What the add-on that asks calls a record; it is kept beside the record. */
+/** The external id that the calling add-on gave a record; it is kept beside the record. */
 interface Naming {
   readonly external_id: string | null;
 }
@@ -119,7 +119,7 @@ export interface RecordKind<T extends CompanyRecord> {
   /** Refuses references to missing records and combinations that make no sense. */
   check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<object[]>;
-  /** What its GET answers where that is more than the view, as its changes do: If-Match names the tag of either. */
+  /** The answer of its GET and of its changes, where that is more than the view: If-Match names the tag of either. */
   shown?(tx: Reader, record: T, call: Call): Promise<string>;
   /** Names what still uses a record, or undefined. A record in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<Sentence | undefined>;
@@ -353,7 +353,7 @@ function addressOf<T extends CompanyRecord>(kind: RecordKind<T>, record: T, call
   return `/companies/${call.company}/${kind.address?.(record) ?? `${kind.path}/${record.id}`}`;
 }
 
-/** What a change answers: the record as its GET shows it (reference: conventions.10). */
+/** The answer of a change: the record as its GET shows it (reference: conventions.10). */
 async function answered<T extends CompanyRecord>(
   kind: RecordKind<T>,
   tx: Reader,

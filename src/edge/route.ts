@@ -102,7 +102,7 @@ export interface Runner {
   write(work: (tx: Writer) => Promise<Reply>, options?: WriteOptions): Promise<Reply>;
 }
 
-/** What a route does for one call, in a transaction of the runner's. */
+/** The work of a route for one call, in a transaction of the runner. */
 export type Work = (runner: Runner) => Promise<Reply>;
 
 /** One line of the API (see routes.ts). `:…_id` parameters are ids; anything else there is a 404. */
@@ -144,7 +144,7 @@ export type Route =
       readonly makesRows?: true;
       /** It may be committed together with others of its company that say the same: as a rule it locks nothing but by a decision. */
       readonly sharesCommit?: SharedCommit;
-      /** What is remembered of callers may be another after it. */
+      /** Cached facts about callers may have changed after it. */
       readonly changesCallers?: true;
       /** It reads no body: one of any type is accepted and ignored, as is none. */
       readonly bodiless?: true;

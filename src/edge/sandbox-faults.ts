@@ -17,7 +17,7 @@ import type { Route } from './route.ts';
 const OWN = 'sandbox';
 /** PATCH is PUT, HEAD is GET, for faults as for routes. */
 const SAME: Readonly<Record<string, string>> = { PATCH: 'PUT', HEAD: 'GET' };
-/** What a stream can have: it commits nothing that could be cut off or repeated. */
+/** The faults that a stream can have: it commits nothing that could be cut off or repeated. */
 const OF_STREAMS = ['delay', 'error'];
 
 /** True for a path below the company that fits the pattern of a fault: `*` is any one segment. */

@@ -70,7 +70,7 @@ export class UnknownKey extends Error {
   }
 }
 
-/** What follows from one key of an installation. Its bytes are in nothing that is shown. */
+/** The keys that are derived from one key of an installation. Their bytes are in nothing that is shown. */
 export class InstallationKey {
   /** Eight hexadecimal digits by which people and sealed texts name it; they tell nothing of the key. */
   readonly id: string;
@@ -231,7 +231,7 @@ export class Keyring {
     return id === undefined || this.#find(id) !== undefined;
   }
 
-  /** What stands in the database for a text that something is counted by, of the first key: counts are over soon. */
+  /** The hash that stands in the database for the key of a count, by the first key alone: counts are over soon. */
   hashCounted(text: string): string {
     return this.first.hashCounted(text);
   }

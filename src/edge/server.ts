@@ -49,7 +49,7 @@ export interface Edge {
   readonly requests: RequestFigures;
   /** Counts that hold for all processes of a fleet. */
   readonly counts: SharedCounts;
-  /** What companies use; undefined where nobody counts it. */
+  /** The use of quotas by companies; undefined where it is not counted. */
   readonly usage: Usage | undefined;
   /** Where parts register their figures. */
   readonly metrics: Metrics;

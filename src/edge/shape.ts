@@ -58,7 +58,7 @@ const MAX_HEADER = 2_000;
 const optional = <T extends reads.z.ZodType>(schema: T, description: string) =>
   schema.nullable().optional().describe(description);
 
-/** What the body of a call can be at all; a number that is kept as it was written is no object. */
+/** The values that a body of a call can have; a number that is kept as it was written is no object. */
 const isBody = (sent: unknown): boolean =>
   sent === null || sent === undefined || Array.isArray(sent) || isBodyObject(sent);
 

@@ -103,7 +103,7 @@ export class SharedCounts {
     }
   }
 
-  /** What has changed of all kinds, with what stands for its key in the database. */
+  /** The changed counts of all kinds, each with the hash that stands for its key in the database. */
   #takeChanged(now: Micros): ChangedCount[] {
     const changed: ChangedCount[] = [];
     for (const { name, counts } of this.#kinds) {

@@ -11,7 +11,7 @@ import type { OrderText } from './route.ts';
 import type { Role } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
-/** What the company of a caller is like, by its counters. */
+/** The state of a caller's company, by its counters. */
 export interface SandboxColumns {
   readonly company_id: Id;
   /** How far its time is ahead. */
@@ -32,7 +32,7 @@ export interface TokenRow extends SandboxColumns {
   readonly builtin: bigint;
 }
 
-/** What a company's counters say of its sandbox, as `e`. */
+/** The columns of a company's counters about its sandbox, of `e`. */
 const SANDBOX = raw('coalesce(e.time_ahead, 0) as time_ahead, coalesce(e.route_faults, 0) as route_faults');
 
 /** The same with the user or device of a token of Passbell's own screens. */

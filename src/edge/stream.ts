@@ -53,7 +53,7 @@ interface OpenStream {
   readonly isAuthorized: () => Promise<boolean>;
   /** Stops the beats and the feed. */
   readonly stop: () => void;
-  /** What the log says of its request. */
+  /** The fields of its line in the log of requests. */
   readonly facts: () => Record<string, unknown>;
 }
 

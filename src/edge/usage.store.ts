@@ -11,7 +11,7 @@ const KEPT_DAYS = 400n;
 /** A quota that a company has not, whatever the settings say. */
 const NONE = -1n;
 
-/** What a company has used in a day. */
+/** The use of a company in a day. */
 export interface DayUse {
   readonly company: Id;
   readonly day: bigint;
@@ -49,7 +49,7 @@ export async function addUses(tx: Writer, uses: readonly DayUse[]): Promise<DayU
   return found;
 }
 
-/** What a company has used in the days from one on, the newest first. */
+/** The use of a company by day, from one day on, the newest first. */
 export async function readUses(tx: Reader, company: Id, from: bigint, limit: number): Promise<DayUse[]> {
   const rows = await tx.all<DayRow>(
     sql`select company_id, day, requests, bytes from company_usage
@@ -92,7 +92,7 @@ export async function readQuotas(tx: Reader, companies: readonly Id[]): Promise<
   }));
 }
 
-/** What holds for a company: its own quotas, else those of the settings. */
+/** The quotas of a company: its own, else those of the settings. */
 export function resolved(own: CompanyQuotas['own'] | undefined, settings: Quotas): Quotas {
   const of = (name: keyof Quotas): number | undefined => {
     const value = own?.[name] ?? null;

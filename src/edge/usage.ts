@@ -46,7 +46,7 @@ interface UsageParts {
   readonly warn: (error: unknown, sentence: string) => void;
 }
 
-/** What is known of a company. Amounts are those of all processes as they were last heard, and what was not added yet. */
+/** The known use of a company: the amounts of all processes as they were last read, and those not added yet. */
 interface Known {
   readonly company: Id;
   quotas: Quotas;
@@ -70,7 +70,7 @@ interface MadeRows {
   readonly rows: number;
 }
 
-/** What saving answers. */
+/** The result of saving. */
 interface Saved {
   readonly uses: readonly DayUse[];
   readonly quotas: ReadonlyMap<Id, CompanyQuotas>;
@@ -93,7 +93,7 @@ export function isMetered({ counted }: Principal): boolean {
 export class Usage {
   readonly #parts: UsageParts;
   readonly #known = new Map<Id, Known>();
-  /** What was not added yet, by company and day. */
+  /** Amounts that were not added yet, by company and day. */
   #pending = new Map<string, DayUse>();
   #made = new Map<Id, number>();
   /** Companies whose quotas are to be read again. */
@@ -219,7 +219,7 @@ export class Usage {
     ];
   }
 
-  /** What is known of a company, with the amounts of today. */
+  /** The known use of a company, with the amounts of today. */
   #today(company: Id, now: Micros): Known | undefined {
     const known = this.#known.get(company);
     if (known === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Micros } from '../kernel/time.ts';
 /** Counts of keys for which there was no more room. */
 const OVERFLOW = '';
 
-/** What was counted in a window of time. */
+/** A count in a window of time. */
 export interface Counted {
   readonly key: string;
   readonly endsAt: Micros;

@@ -31,7 +31,7 @@ function waiting(tx: Reader, rows: Sql): Promise<Waiting[]> | Waiting[] {
 /** The condition of what is sent under a lease that has ended. */
 const lapsed = (before: Micros) => sql`state = 'sending' and lease_until <= ${before}`;
 
-/** What stands in the companies at a time. */
+/** The stuck work of all companies at a time. */
 export async function readStuck(tx: Reader, now: Micros): Promise<StuckWork> {
   const before = (kind: keyof StuckWork) => now - PATIENCE[kind];
   const leases = lapsed(before('leases'));

@@ -16,7 +16,7 @@ export interface ProcessIdentity {
   readonly version: string;
   /** Its setting ROLE. */
   readonly role: string;
-  /** What it does by its settings: `web`, `deliveries`, `reports`, `mail`, with commas between. */
+  /** Its roles by its settings: `web`, `deliveries`, `reports`, `mail`, with commas between. */
   readonly runs: string;
   readonly host: string;
   readonly pid: bigint;
@@ -101,7 +101,7 @@ export interface DeadRows {
   readonly vacuumed: Micros | null;
 }
 
-/** What PostgreSQL says of itself. */
+/** The state that PostgreSQL reports of itself. */
 export interface ServerFacts {
   readonly connections: bigint;
   /** Most connections of those who are no superusers. */

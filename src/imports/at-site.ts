@@ -8,7 +8,7 @@ import type { Writer } from '../storage/port.ts';
 import { type Book, taxIds } from './names.ts';
 import type { SitePart } from './rows.ts';
 
-/** What became of a product at a site. */
+/** The outcome for a product at a site. */
 interface SiteChange {
   readonly after: SiteProduct;
   readonly before: SiteProduct | undefined;

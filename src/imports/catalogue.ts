@@ -39,13 +39,13 @@ interface ImportOptions {
   readonly unread?: ReadonlyMap<string, number>;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportResult {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly problems: readonly Problem[];
-  /** What each row that changes something did. */
+  /** The outcomes of rows that change something. */
   readonly effects: readonly Effect[];
 }
 
@@ -114,7 +114,7 @@ class Run {
   readonly #events = new ImportEvents();
   readonly #problems: Problem[] = [];
   readonly #effects: Effect[] = [];
-  /** What was made of products that have no SKU, by their keys. */
+  /** Products without an SKU that were made, by their keys. */
   readonly #made = new Map<string, Id>();
   /** SKUs of rows that could not be saved. */
   readonly #failed: Map<string, number>;

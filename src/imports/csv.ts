@@ -19,7 +19,7 @@ export const MAX_CELL = 50_000;
 /** Characters that are read between two rests. */
 const SLICE = 16_384;
 
-/** What may stand between cells; the head line says which of them does. */
+/** The characters that may separate cells; the head line decides between them. */
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** A file that cannot be used at all; the message names it, and the line where that makes sense. */
@@ -156,7 +156,7 @@ function explain(error: CsvError, line: number): Sentence {
   return sentence('{why} in the record that begins in line {line}.', { why: error.message, line });
 }
 
-/** What stands most often between the cells of the head line; quoted text does not count. */
+/** The most frequent separator in the head line; quoted text does not count. */
 export function delimiterOf(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((each) => [each, 0]));
   let quoted = false;

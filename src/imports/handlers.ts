@@ -82,7 +82,7 @@ export const importCsv: Prepare = async (call) => {
 const productsMade = ({ effects }: ImportOutcome): number =>
   effects.filter(({ kind, what }) => kind === 'product' && what === 'created').length;
 
-/** What `work` gives; 400 with the sentence about a file that cannot be used at all. */
+/** Answers the result of `work`; 400 with a sentence about a file that cannot be used at all. */
 export async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

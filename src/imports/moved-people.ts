@@ -19,7 +19,7 @@ import type { MovedProblem, MovedRow, SaleRows } from './rules/past-facts.ts';
 
 const ADDRESS = ['city', 'state', 'postal_code', 'country'] as const;
 
-/** What of a row a customer's or staff member's body has. */
+/** The body of a customer or staff member that a row makes. */
 function bodyOf({ cells }: MovedRow, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.flatMap((name) => (cells.has(name) ? [[name, cells.get(name)]] : [])));
 }
@@ -53,7 +53,7 @@ function columnOf(field: string): string {
   return field.replace(/^primary_address\./, '');
 }
 
-/** What is wrong with a row, as a refusal of its body says. */
+/** The mistakes of a row, from the refusal of its body. */
 function problemsOf({ line }: MovedRow, error: ApiError): MovedProblem[] {
   if (error.wrong.length === 0) return [{ line, column: undefined, sentence: error.description }];
   return error.wrong.map(({ field, sentence: why }) => ({ line, column: columnOf(field), sentence: why }));

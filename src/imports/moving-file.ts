@@ -22,7 +22,7 @@ import type { MovedRow } from './rules/past-facts.ts';
 /** Refunds that may wait for a sale which comes later in the file. */
 const MAX_WAITING = 100_000;
 
-/** What is brought in, and into what. */
+/** The file, and the company that it goes into. */
 interface MoveRequest {
   readonly kind: MovedKind;
   readonly path: string;
@@ -31,7 +31,7 @@ interface MoveRequest {
   readonly company: Id | undefined;
   readonly site: Id | undefined;
   readonly dryRun: boolean;
-  /** What columns are that are not guessed by their names. */
+  /** The fields of columns that are not guessed by their names. */
   readonly columns?: ColumnMap;
   readonly clock: { now(): Micros };
   /** Called with the progress after each part. */

@@ -10,7 +10,7 @@ import { record } from '../orders/rules/history.ts';
 import type { Line, Order, Payment } from '../orders/types.ts';
 import type { PastLine, PastPayment, PastSale } from './rules/past-facts.ts';
 
-/** What an imported order has besides what its file says. */
+/** The fields of an imported order that its file does not have. */
 interface PastIds {
   readonly company: Id;
   readonly addon: Id;

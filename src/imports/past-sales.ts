@@ -24,7 +24,7 @@ import { partsOf, pastOrder } from './past-order.ts';
 import type { FileFigure, MovedProblem, PastSale, SaleRows } from './rules/past-facts.ts';
 import { readSale } from './rules/past-sale.ts';
 
-/** What some rows did. */
+/** The outcome of some rows. */
 export interface PartOutcome {
   readonly created: number;
   readonly unchanged: number;

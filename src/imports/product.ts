@@ -29,13 +29,13 @@ export interface RowContext {
   /** The base price list. */
   readonly base: Id;
   readonly taxBook: TaxBook;
-  /** What was made of products that have no SKU, by their keys. */
+  /** Products without an SKU that were made, by their keys. */
   readonly made: Map<string, Id>;
   /** Ids that were taken for new variants, by their keys: lists then begin with what is sold. */
   readonly reserved: ReadonlyMap<string, Id>;
 }
 
-/** What is there of the products that some rows name. */
+/** The existing products that some rows name. */
 export interface Known {
   /** By SKU, with templates. */
   readonly ids: ReadonlyMap<string, Id>;
@@ -73,7 +73,7 @@ export async function readKnown(
   };
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 interface SavedRow {
   readonly isNew: boolean;
   /** The names of the columns that changed something. */

@@ -27,11 +27,11 @@ export interface ImportRequest {
   readonly site: Id | undefined;
   /** Says what would be done, and saves nothing. */
   readonly dryRun: boolean;
-  /** What becomes of the good rows when there are bad ones. */
+  /** Whether good rows are imported when there are bad ones. */
   readonly onError: 'abort' | 'skip';
 }
 
-/** What an import did, or would have done. */
+/** The result of an import, or of one that was only tried. */
 export interface ImportOutcome extends ImportResult {
   readonly records: number;
   readonly isSaved: boolean;
@@ -74,14 +74,14 @@ export interface ImportTarget {
   readonly taxes: readonly Id[];
 }
 
-/** What there is to import, before it is known into what. */
+/** Reads the records of an import, once the company is known. */
 type Source = (tx: Writer, target: ImportTarget) => Promise<Found>;
 
 /** Data that is no catalogue's own. */
 export interface OtherData {
   /** Its files, as a sentence names them. */
   readonly files: string;
-  /** What a folder holds of it; undefined when it is not there. */
+  /** The files of a folder; undefined when there is none. */
   readonly read: (dir: string) => Promise<Source | undefined>;
 }
 

@@ -7,12 +7,12 @@ import { byCodePoint } from '../kernel/text.ts';
 import type { PriceInput } from '../products/set-prices.ts';
 import type { Attributes, Product, ProductInput, VariantInput } from '../products/types.ts';
 
-/** What a product is like before an import, besides its own fields. */
+/** The state of a product before an import, beside its own fields. */
 interface Surroundings {
   readonly categories: readonly Id[];
   readonly price: EnteredPrice | undefined;
   readonly cost: EnteredPrice | undefined;
-  /** What its taxes come to, for a price that comes in both forms. */
+  /** The sum of its taxes, for a price that comes in both forms. */
   readonly rate: Decimal;
   readonly costRate: Decimal;
 }

@@ -8,7 +8,7 @@ interface Numbers {
   readonly saleid: string;
 }
 
-/** What an order is called out by in a kitchen (reference: printing.24). */
+/** The name by which a kitchen calls an order out (reference: printing.24). */
 interface CalledOut {
   readonly number: string;
   /** The number that its add-on calls it by, such as one that a courier asks for. */

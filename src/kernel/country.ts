@@ -16,7 +16,7 @@ const CODES =
 /** The codes of all countries. */
 export const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(' '));
 
-/** What people write that is neither a code nor a name in one of our languages. */
+/** Names that people write and that are neither codes nor names in one of our languages. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   el: 'GR',
   england: 'GB',

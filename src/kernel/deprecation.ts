@@ -4,7 +4,7 @@ export interface Deprecation {
   readonly since: string;
   /** The day from which on it may be gone. */
   readonly sunset: string;
-  /** What to use instead, as the description names it. */
+  /** The replacement, as the description names it. */
   readonly use: string;
 }
 

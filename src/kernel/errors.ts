@@ -124,7 +124,7 @@ export class ApiError extends Error {
 /** How many wrong fields a description of all of them names. */
 export const MOST_NAMED = 5;
 
-/** What is wrong with fields: their sentences, as far as they are named. */
+/** The sentences of wrong fields, as far as they are named. */
 function describing(fields: readonly WrongField[]): Telling {
   const shown = fields
     .slice(0, MOST_NAMED)

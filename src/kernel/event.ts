@@ -95,7 +95,7 @@ export interface Fact {
   readonly extra?: string | undefined;
   /** The customer shown in the payload, whose reference_id is private to each add-on (reference: customers.3). */
   readonly customer?: Id | null;
-  /** What add-ons call the record, by add-on, where the change knows that: of a record that is new, for example. */
+  /** The external ids of the record by add-on, where the change knows them: of a new record, for example. */
   readonly named?: ReadonlyMap<Id, string>;
   /** The orders listed in the payload, whose external_id is private to each add-on (reference: conventions.50). */
   readonly orders?: readonly Id[];
@@ -118,7 +118,7 @@ function withoutStamps(value: unknown): string | undefined {
 const mayBeStamped = (text: string | undefined) => STAMP_KEYS.some((key) => text?.includes(key));
 const STAMP_KEYS = [...STAMPS].map((name) => `"${name}":`);
 
-/** What an update changed, as its event tells it (reference: events.42). */
+/** The fields that an update changed, as its event shows them (reference: events.42). */
 export type Difference = Pick<Fact, 'changed' | 'previous'>;
 
 /**

@@ -3,7 +3,7 @@ import { sentence } from './words.ts';
 
 /** Texts that clients keep with a record, by their names. */
 export type Metadata = Readonly<Record<string, string>>;
-/** What a body says of them: null removes one, or all. */
+/** Metadata in a body: null removes one, or all. */
 export type MetadataChange = Readonly<Record<string, string | null>> | null;
 
 /** Most texts of a record. */

@@ -75,7 +75,7 @@ export function divideRound(num: bigint, den: bigint): bigint {
   return (num < 0n ? num - half : num + half) / den;
 }
 
-/** What becomes of a half: away from zero, or to the even one (reference: money.22). */
+/** The rounding of a half: away from zero, or to the even one (reference: money.22). */
 export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 

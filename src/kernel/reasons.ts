@@ -6,7 +6,7 @@ import { type Catalogue, type Message, type Sentence, sentence, type Telling, ty
 /** A value of a sentence: text that is the same in every language, a sentence again, or several after each other. */
 export type Param = string | Reason | readonly Param[];
 
-/** What a sentence says. */
+/** A sentence by its code and values. */
 export interface Reason {
   readonly reason: string;
   readonly params?: Readonly<Record<string, Param>>;
@@ -20,7 +20,7 @@ const DEEPEST = 8;
 
 const isSentence = (telling: object): telling is Sentence => 'text' in telling;
 
-/** What a sentence says; undefined for what is not one sentence of the service. `words` are those of its texts. */
+/** The code and values of a sentence; undefined for a text that is not one sentence of the service. `words` are those of its texts. */
 export function reasonOf(telling: Telling, codes: ReasonCodes, words: Words): Reason | undefined {
   if (typeof telling !== 'object' || telling === null || !isSentence(telling)) return undefined;
   const reason = codes.get(telling.text);

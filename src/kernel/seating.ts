@@ -1,4 +1,4 @@
-/** What of an order says where its guests are. */
+/** The fields of an order that say where its guests are. */
 interface Seating {
   readonly table_name: string | null;
   readonly group_id: string | null;

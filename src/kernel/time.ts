@@ -159,7 +159,7 @@ export function dayAt(at: Micros, zone: string): string {
     .toString();
 }
 
-/** What the clocks of a time zone show: the day of the week, 1 is Monday, and the time, such as 17:05. */
+/** The local time in a time zone: the day of the week, 1 is Monday, and the time, such as 17:05. */
 export function localTime(at: Micros, zone: string): { weekday: number; time: string } {
   const local = Temporal.Instant.fromEpochNanoseconds(at * 1000n).toZonedDateTimeISO(zone);
   return { weekday: local.dayOfWeek, time: local.toPlainTime().toString().slice(0, 5) };

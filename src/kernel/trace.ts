@@ -32,7 +32,7 @@ export interface Tracing {
   part(of: Span, name: string, kind: SpanKind, facts: SpanFacts): Span;
   /** Has `work` know what it is a part of; `undefined`: of nothing. */
   within<T>(span: Span | undefined, work: () => T): T;
-  /** What the running work is a part of; undefined when that is over, or is not recorded. */
+  /** The span that the running work is a part of; undefined when that is over, or is not recorded. */
   current(): Span | undefined;
   /** Notes that events were made by a piece of work, for those who deliver them. */
   made(span: Span, company: Id, first: bigint, count: number): void;

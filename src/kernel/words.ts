@@ -75,7 +75,7 @@ const PLAIN = /^[^{}<>']*$/;
 /** The texts of one language. */
 export class Words {
   readonly language: Language;
-  /** What numbers and dates are written by: the language, or a region of it. */
+  /** The locale of numbers and dates: the language, or a region of it. */
   readonly locale: string;
   readonly #catalogue: Catalogue;
   readonly #formats = new Map<string, IntlMessageFormat>();

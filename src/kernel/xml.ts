@@ -1,6 +1,6 @@
 // Writing XML 1.0: what every text may hold, and documents of elements.
 
-/** What every document begins with. */
+/** The declaration that every document begins with. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**

@@ -77,7 +77,7 @@ class KeyFollower {
   readonly #file: string;
   readonly #source: KeySource;
   #turn: Promise<void> = Promise.resolve();
-  /** What was wrong at the last look: it is said once. */
+  /** The fault at the last look: it is logged once. */
   #said = '';
 
   constructor(parts: FollowParts) {

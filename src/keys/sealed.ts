@@ -20,7 +20,7 @@ export interface SealedPlace {
   readonly about?: readonly string[];
   /** True where some texts are not sealed. */
   readonly isMixed?: true;
-  /** What the text was sealed for. */
+  /** The context that the text was sealed for, by its row. */
   context(row: Cells): string;
 }
 
@@ -72,9 +72,9 @@ export interface HashedPlace {
   readonly table: string;
   readonly column: string;
   readonly key: readonly string[];
-  /** What they are of, in words for people. */
+  /** The kind of secret, in words for people. */
   readonly what: string;
-  /** What has to be done where the key is gone. */
+  /** The remedy where the key is gone. */
   readonly remedy: string;
 }
 

@@ -20,14 +20,14 @@ import { HASHED, type HashedPlace, SEALED, type SealedPlace } from './sealed.ts'
 /** The passes of a reseal at most: each takes what other processes have sealed with another key since the one before. */
 const MAX_PASSES = 5;
 
-/** What rests on one key. */
+/** The secrets and hashes of one key. */
 export interface KeyLoad {
   readonly id: string;
   readonly sealed: number;
   readonly hashes: ReadonlyMap<HashedPlace, number>;
 }
 
-/** What rests on which key. */
+/** The secrets and hashes by their key. */
 export interface Standing {
   /** One for each key that is known, the first one first. */
   readonly keys: readonly KeyLoad[];
@@ -76,7 +76,7 @@ export async function standingOf(storage: Storage, keyring: Keyring): Promise<St
   return { keys, unopened, lost };
 }
 
-/** What a reseal did. */
+/** The result of a reseal. */
 interface Resealed {
   /** Texts that the first key seals now. */
   readonly sealed: number;

@@ -12,7 +12,7 @@ export function loadWords({ sealed, hashes }: Pick<KeyLoad, 'sealed' | 'hashes'>
 const hashWords = (hashes: ReadonlyMap<HashedPlace, number>): string[] =>
   [...hashes].map(([{ what }, count]) => `${count} ${what}`);
 
-/** What rests on no key that is known; undefined when there is nothing. */
+/** A sentence on secrets whose key is not known; undefined when there are none. */
 export function unopenedWords({ unopened }: Pick<Standing, 'unopened'>): string | undefined {
   if (unopened.size === 0) return undefined;
   const places = [...unopened].map(([place, count]) => `${count} in ${place}`);
@@ -25,7 +25,7 @@ export function lostWords({ lost }: Pick<Standing, 'lost'>): string | undefined 
   return `Of no use, as their key is gone: ${hashWords(lost).join(', ')}. ${remedyWords(lost)}`;
 }
 
-/** What has to be done for hashes whose key goes. */
+/** The remedy for hashes whose key goes. */
 export function remedyWords(hashes: ReadonlyMap<HashedPlace, number>): string {
   return [...hashes.keys()].map(({ remedy }) => remedy).join(' ');
 }

@@ -19,11 +19,11 @@ interface NewMail {
   readonly language: Language | null;
   /** The address of the service that its links begin with. */
   readonly origin: string;
-  /** What a message about an account says, sealed (see `sealContent`). */
+  /** The content of a message about an account, sealed (see `sealContent`). */
   readonly content?: string;
 }
 
-/** What queueing takes besides the database. */
+/** The parts of queueing beside the database. */
 interface QueueParts {
   /** By the time of the service. */
   readonly now: Micros;
@@ -97,7 +97,7 @@ export async function queueMail(tx: Writer, mail: NewMail, parts: QueueParts): P
 /** The context that what a message says is sealed for. */
 export const contentOf = (to: string) => `mail to ${to}`;
 
-/** What a message about an account says, so that the database alone shows no link. */
+/** Seals the content of a message about an account, so that the database alone shows no link. */
 export function sealContent(
   keyring: Keyring,
   random: Random,
@@ -107,7 +107,7 @@ export function sealContent(
   return keyring.seal(JSON.stringify(content), contentOf(to), random);
 }
 
-/** What was sealed. */
+/** Opens the sealed content of a message. */
 export function openContent(
   keyring: Keyring,
   { recipient, content }: Mail,

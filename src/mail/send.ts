@@ -21,11 +21,11 @@ interface Sending extends MailMessage {
   readonly signal: AbortSignal;
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export interface SmtpAnswer {
   readonly sent: boolean;
   readonly status: number | null;
-  /** What went wrong, in a sentence without secrets. */
+  /** The failure, in a sentence without secrets. */
   readonly error: string | null;
   readonly answer: string | null;
   /** The mail server will never take it. */

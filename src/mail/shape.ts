@@ -8,7 +8,7 @@ import { MAX_ADDRESS } from './address.ts';
 
 // Messages by e-mail, field by field (docs/changing.md).
 
-/** What a message is: a receipt of an order, or one about an account. */
+/** The kind of a message: a receipt of an order, or one about an account. */
 export const MAIL_KINDS = ['receipt', 'invitation', 'reset', 'password_changed', 'account_changed'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -37,7 +37,7 @@ export async function mailsOfOrder(tx: Reader, company: Id, order: Id): Promise<
   return rows.length;
 }
 
-/** What a list of messages is narrowed by. */
+/** The filters of a list of messages. */
 interface MailFilter {
   readonly kind?: MailKind | undefined;
   readonly state?: MailState | undefined;
@@ -149,7 +149,7 @@ function held({ company_id: company, id, lease }: ClaimedMail): Sql {
   return sql`company_id = ${company} and id = ${id} and state = 'sending' and lease = ${lease}`;
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 interface MailResult {
   readonly startedAt: Micros;
   readonly endedAt: Micros;

@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 
-/** What the token endpoint, revocation and introspection read. */
+/** The parameters of the token endpoint, of revocation and of introspection. */
 const KNOWN: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',

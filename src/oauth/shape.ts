@@ -9,7 +9,7 @@ import { derived, fixed, hidden, part, type Stored, shape } from '../shape/shape
 export const TOKEN_TYPE = fixed(oneOf(['Bearer']), 'How it is sent.');
 export const SCOPE = fixed(words, 'What it may do: scopes, separated by blanks.');
 
-/** What every token that ends soon is given with. */
+/** The fields of every answer that issues a token with an end. */
 export const SHORT_TOKEN = {
   access_token: fixed(words, 'Sent with every call as `Authorization: Bearer …`.'),
   token_type: TOKEN_TYPE,
@@ -40,7 +40,7 @@ export const TOKEN_FACTS = shape('TokenFacts', 'What is known of a token.', {
 
 export const NOTHING = shape('Nothing', 'Nothing to say.', {});
 
-/** What an add-on is registered for. */
+/** The scopes that an add-on is registered for. */
 export const scopes = list(oneOf(SCOPES), 100, 1);
 export type Scopes = readonly AddonScope[];
 

@@ -8,7 +8,7 @@ export const tokenView = view(
   (_token: Stored<typeof shapes.TOKEN>, refresh_token: string | undefined) => ({ refresh_token }),
 );
 
-/** What is known of a token; nothing of one that is not good. */
+/** The fields of a token that introspection shows; none of a token that is not good. */
 export type TokenFacts = Stored<typeof shapes.TOKEN_FACTS> & Computed<typeof shapes.TOKEN_FACTS>;
 export const tokenFactsView = view(shapes.TOKEN_FACTS, (facts: TokenFacts) => facts);
 

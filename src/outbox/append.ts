@@ -187,7 +187,7 @@ function privateNames(
   return Object.keys(found).length === 0 ? null : JSON.stringify(found);
 }
 
-/** What each add-on calls the orders that the payload lists, and their customers. */
+/** The external ids of the orders that the payload lists, and of their customers, by add-on. */
 function listedNames(
   fact: Fact,
   names: ReadonlyMap<string, ReadonlyMap<Id, string>>,
@@ -207,7 +207,7 @@ function listedNames(
   return found;
 }
 
-/** What an add-on calls a customer. */
+/** The external id that an add-on gave a customer. */
 interface Reference {
   readonly customer_id: Id;
   readonly addon_id: Id;

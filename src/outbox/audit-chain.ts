@@ -5,7 +5,7 @@ import { formatTime, type Micros } from '../kernel/time.ts';
 // How entries of the audit log hang together: what of each is hashed, and what a broken chain looks like (reference:
 // audit.4). Nothing here reads or writes.
 
-/** What is in the place of a hash before the first entry. */
+/** The value in the place of a hash before the first entry. */
 const NO_HASH = '0'.repeat(64);
 /** The form of the text; another one has another name, so that what was written stays as it was. */
 const FORM = 'passbell-audit-1';
@@ -71,7 +71,7 @@ export interface ChainEnd {
 /** Before the first one. */
 export const BEGINNING: ChainEnd = { last: 0n, hash: NO_HASH };
 
-/** What is wrong with a chain, and where. */
+/** The fault of a chain, and its place. */
 export interface Break {
   readonly number: Id;
   readonly what: 'missing' | 'changed' | 'unchained' | 'cut' | 'added';
@@ -86,7 +86,7 @@ export function follow(end: ChainEnd, row: AuditRow): ChainEnd | Break {
   return { last: number, hash: row.hash };
 }
 
-/** What is wrong with the end of a chain by what its counter says; undefined when nothing is. */
+/** The fault at the end of a chain by its counter; undefined when there is none. */
 export function checkEnd(end: ChainEnd, counted: ChainEnd): Break | undefined {
   if (end.last < counted.last) return { number: end.last + 1n, what: 'cut' };
   if (end.last > counted.last) return { number: counted.last + 1n, what: 'added' };

@@ -74,7 +74,7 @@ export function picked(values: object, names: readonly string[]): object {
   );
 }
 
-/** What a record is called. */
+/** The name of a record. */
 export function nameOf(record: object): string | undefined {
   const { name, first_name: first, last_name: last } = record as Readonly<Record<string, unknown>>;
   const words = [name, first, last].filter((part) => typeof part === 'string' && part !== '');

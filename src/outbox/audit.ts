@@ -35,9 +35,9 @@ export interface Act {
   readonly record?: { readonly kind: RecordKindName; readonly id: Id } | undefined;
   readonly site?: Id | null | undefined;
   readonly register?: Id | null;
-  /** What it was done to, in words. */
+  /** The subject of the act, in words. */
   readonly subject?: string | undefined;
-  /** What changed, and into what: shown values by their names. Secrets and long values are not kept (see `keptFields`). */
+  /** The record before and after, as shown: the changed fields are kept. Secrets and long values are not (see `keptFields`). */
   readonly before?: object | undefined;
   readonly after?: object | undefined;
   readonly reason?: string | null | undefined;
@@ -116,7 +116,7 @@ async function nextAudits(tx: Writer, company: Id, count: bigint): Promise<Audit
   );
 }
 
-/** What who acts is called now: the staff member, else the user by the e-mail address, else the add-on. */
+/** The present name of the author: the staff member, else the user by the e-mail address, else the add-on. */
 async function nameOf(tx: Reader, { company, addon, staffMember, person }: AuditActor): Promise<string> {
   const row = await tx.get<{ staff: string | null; email: string | null; addon: string | null }>(
     sql`select (select first_name || case when last_name is null then '' else ' ' || last_name end from staff
@@ -160,7 +160,7 @@ function insertion(rows: readonly AuditRow[]) {
   return sql`insert into audit_entries (${raw(AUDIT_COLUMNS.join(', '))}) values ${join(values)}`;
 }
 
-/** What a list of entries is narrowed by: one of them, and times. */
+/** The filters of a list of entries: one of these, and times. */
 export interface AuditFilter {
   readonly action?: string | undefined;
   readonly staff_id?: Id | undefined;
@@ -257,7 +257,7 @@ export async function forgetAddresses(tx: Writer, before: Micros, limit: number)
 /** Entries that are looked at in one go. */
 const VERIFIED_AT_ONCE = 500;
 
-/** What is wrong with the chain of a company, and how many entries are good before it. */
+/** Checks the chain of a company: its fault, and how many entries are good before it. */
 export async function verifyAudit(
   tx: Reader,
   company: Id,

@@ -89,7 +89,7 @@ function callbackTarget(company: Id, address: string): string {
 interface Queued {
   readonly route: Route;
   readonly subject: Subject;
-  /** What a sandbox plays with it. */
+  /** The fault that a sandbox plays with it. */
   readonly fault?: PlayedFault | undefined;
   /** It is only queued where this holds by then. */
   readonly condition?: Sql;

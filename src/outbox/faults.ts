@@ -11,10 +11,10 @@ import { every, raw, type Sql, sql } from '../storage/sql.ts';
 
 /** Most faults of a company. */
 export const MAX_FAULTS = 20;
-/** What may become of a call. */
+/** The effects that a fault may have on a call. */
 export const ROUTE_EFFECTS = ['delay', 'error', 'cut_after_commit', 'duplicate'] as const;
 type RouteEffect = (typeof ROUTE_EFFECTS)[number];
-/** What may become of a message. */
+/** The effects that a fault may have on a message. */
 export const MESSAGE_EFFECTS = ['delay', 'duplicate', 'reorder'] as const;
 type MessageEffect = (typeof MESSAGE_EFFECTS)[number];
 
@@ -33,7 +33,7 @@ interface Fault {
   readonly share: Decimal | null;
   /** How many it has hit. */
   readonly hits: bigint;
-  /** What the chance of messages is made from. */
+  /** The seed of the chance by which messages are hit. */
   readonly seed: string;
   readonly created_at: Micros;
 }
@@ -137,7 +137,7 @@ export function isMeant({ share }: SandboxFault, bytes: Buffer): boolean {
   return share === null || drawn(bytes) < share;
 }
 
-/** What becomes of a message that a fault has hit. */
+/** A fault that has hit a message, with its effect. */
 export interface PlayedFault {
   readonly effect: MessageEffect;
   /** How much later it is due. */

@@ -2,7 +2,7 @@ import type { MaybePromise, Writer } from '../storage/port.ts';
 
 // What is written behind the company's counter, which every other change of the company waits for from then on.
 
-/** What stands there. */
+/** The tables that are written there. */
 const LOG = /\b(?:events|event_counters|deliveries|audit_entries)\b/;
 
 /** True for a statement that has to do with it: what waits for the end of a batch is written before. */

@@ -29,7 +29,7 @@ export interface LogRow {
   readonly resource: Id;
   readonly sites: string;
   readonly changed: string;
-  /** What each add-on calls its record, as JSON. */
+  /** The external ids of its record by add-on, as JSON. */
   readonly refs: string | null;
   /** The place of the fact that has its payload, where that is another one. */
   readonly sameAs: number | undefined;

@@ -168,13 +168,13 @@ export async function requireEventsAfter(tx: Reader, company: Id, after: bigint)
   );
 }
 
-/** What an event is about, without its payload. */
+/** An event's topic and record, without its payload. */
 interface LoggedChange extends Pick<Event, 'topic' | 'resource_id'> {
   readonly sites: readonly Id[];
   readonly changed: readonly string[];
 }
 
-/** What up to `limit` events of some topics after a number are about, in no order. */
+/** The topics and records of up to `limit` events of some topics after a number, in no order. */
 export async function changesAfter(
   tx: Reader,
   company: Id,

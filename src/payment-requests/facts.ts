@@ -2,7 +2,7 @@ import { differenceOf, type Fact, type Topic } from '../kernel/event.ts';
 import type { PaymentRequest } from './shape.ts';
 import { requestView } from './view.ts';
 
-/** What happened to a payment request. */
+/** The event of a change of a payment request. */
 export function requestFact(
   topic: Extract<Topic, `payment_requests/${string}`>,
   before: PaymentRequest | undefined,

@@ -76,7 +76,7 @@ function refuseBeyond(order: Order, wanted: Decimal | undefined, there: Decimal,
   return amount;
 }
 
-/** What a request asks for; 400 or 409 when it is more than is left (reference: requests.4). */
+/** The amount of a request; 400 or 409 when it is more than is left (reference: requests.4). */
 async function amountOf(
   tx: Writer,
   order: Order,
@@ -184,7 +184,7 @@ function isProvider(call: Call, request: PaymentRequest): boolean {
   );
 }
 
-/** What is wrong about settling a request by hand (reference: requests.8). */
+/** The reason for settling a request by hand; 400 or 409 where that cannot be (reference: requests.8). */
 function requireSettled(request: PaymentRequest, answer: Answer): string {
   if (answer.reason === undefined) throw invalid('reason', sentence('is required.'));
   if (answer.unapplied === true) throw invalid('unapplied', sentence('must be false, or not be sent.'));

@@ -99,7 +99,7 @@ export interface PaymentRequest extends Stored<typeof PAYMENT_REQUEST> {}
 
 const reason = text(255);
 
-/** What a provider answers to a request, or who settles it by hand. */
+/** The answer to a request, of a provider or of a person who settles it by hand. */
 export const PAYMENT_ANSWER = part('What has become of it.', {
   status: sent(
     oneOf(['approved', 'declined', 'cancelled', 'unknown']),

@@ -10,7 +10,7 @@ import { PAYMENT_REQUEST, type PaymentRequest } from './shape.ts';
 
 export const requests = tableOf('payment_requests', PAYMENT_REQUEST);
 
-/** What a list of requests is narrowed by. */
+/** The filters of a list of requests. */
 interface RequestFilter {
   readonly order: Id | undefined;
   readonly register: Id | undefined;

@@ -22,7 +22,7 @@ const SYSTEMS: readonly [mark: string, name: string][] = [
   ['Linux', 'Linux'],
 ];
 
-/** What a session was begun with; null for what is not known. */
+/** The browser and system that a session was begun with; null where not known. */
 interface AgentWords {
   readonly browser: string | null;
   readonly system: string | null;

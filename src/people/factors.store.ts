@@ -204,7 +204,7 @@ export async function deletePasskeys(tx: Writer, user: Id): Promise<number> {
   return tx.run(sql`delete from passkeys where user_id = ${user}`);
 }
 
-/** What a step waits for: the code after a password, a passkey that signs in, one that proves, or a new one. */
+/** The kind of step: the code after a password, a passkey that signs in, one that proves, or a new one. */
 export type StepKind = 'code' | 'signin' | 'proof' | 'passkey';
 
 /** Begins a step; only the hash of what brings it back is kept. */

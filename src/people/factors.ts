@@ -121,7 +121,7 @@ export async function useCode(
   return step !== undefined && (await takeStep(tx, user, step)) ? 'app' : undefined;
 }
 
-/** What a try is counted by. */
+/** The key that a try is counted by. */
 interface CountedTry {
   readonly own: string;
   readonly shared?: string;

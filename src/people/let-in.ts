@@ -3,7 +3,7 @@ import type { Writer } from '../storage/port.ts';
 import { audit, INSTALLATION, type User } from './store.ts';
 import type { SignInCookies, Visit } from './visit.ts';
 
-/** What happens to an account is in the log of sign-ins, which belongs to the installation. */
+/** Changes of an account are in the log of sign-ins, which belongs to the installation. */
 export async function noteAccount(
   tx: Writer,
   { address }: Pick<Visit, 'address'>,

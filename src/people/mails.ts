@@ -114,7 +114,7 @@ function isChange(what: string | undefined): what is AccountChange {
   return what !== undefined && Object.hasOwn(CHANGED, what);
 }
 
-/** What a message says: its subject, sentences, and the text of its link. */
+/** The words of a message: its subject, sentences, and the text of its link. */
 interface Said {
   readonly subject: string;
   readonly before: string;

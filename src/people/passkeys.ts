@@ -76,7 +76,7 @@ function handleOf({ keyring }: PasskeyParts, user: Id): string {
   return keyring.first.hash('passkey', `user ${user}`);
 }
 
-/** What a browser makes a passkey by. */
+/** The options by which a browser makes a passkey. */
 export async function creationOptions(
   parts: PasskeyParts,
   user: { readonly id: Id; readonly email: string; readonly name: string },
@@ -106,7 +106,7 @@ export async function creationOptions(
   });
 }
 
-/** What a browser asks for a passkey by: to sign in, or to prove who a user is. */
+/** The options by which a browser asks for a passkey: to sign in, or to prove who a user is. */
 export async function requestOptions(
   parts: PasskeyParts,
   user: Id | null,

@@ -358,7 +358,7 @@ export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<voi
   );
 }
 
-/** What stands in the place of a company for acts at the installation itself: signing in and out. */
+/** The id in the place of a company's for acts at the installation itself: signing in and out. */
 export const INSTALLATION: Id = 0n;
 
 /** A change of accounts, or of what add-ons may do, with its author. */

@@ -53,7 +53,7 @@ async function claimantOf(
 
 type Find = (company: Id, id: Id) => Promise<PrintJob | undefined>;
 
-/** What a report is about: an attempt at a job. */
+/** The attempt at a job that a report is about. */
 interface Attempt {
   readonly attempt: number;
 }
@@ -121,7 +121,7 @@ export function answerJobsOf(tx: Reader, call: Call, order: Id, asked: Asked<typ
   });
 }
 
-/** What a list of an order's jobs can be asked for. */
+/** The parameters of a list of an order's jobs. */
 export const JOBS_OF_ORDER = { ...EXPAND_REGISTER, ...LIST };
 
 /** GET /sites/<s>/print_jobs/late: what should have been printed by now and was not, the longest first. */

@@ -49,7 +49,7 @@ const ORDER_NUMBER = fixed(ownText, 'What the order is called out by, such as A0
 const PLACED = fixed(moment, 'When the order was placed.');
 const SALEID = fixed(paper, "The order's saleid.");
 
-/** What stands above the lines of tickets and receipts alike. */
+/** The head of tickets and receipts. */
 const HEADING = {
   order_type: ORDER_TYPE,
   group_id: GROUP,
@@ -91,7 +91,7 @@ const TICKET_OPTION = shape('TicketOption', 'A chosen option.', {
 });
 
 const LINE_ID = fixed(paper, "The line's id.");
-/** What is to be done about a line in the kitchen. */
+/** The action of the kitchen for a line. */
 export const ACTION = fixed(
   oneOf(['new', 'more', 'less', 'void', 'recall']),
   'new is to be made, more and less change how many, void is not to be made any more; recall says that the course of a line that the kitchen has already is called.',

@@ -438,7 +438,7 @@ export interface SiteOnPaper {
   readonly language: Language | null;
 }
 
-/** What tickets say of a site, with the time zone that applies there. */
+/** The fields of a site on tickets, with the time zone that applies there. */
 export async function siteNames(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, SiteOnPaper>> {
   const rows = await tx.all<SiteOnPaper & { id: Id }>(
     sql`select s.id, s.name, coalesce(s.timezone, c.timezone) as timezone, s.language

@@ -155,7 +155,7 @@ export async function ticketViews(tx: Reader, company: Id, rows: readonly Ticket
   });
 }
 
-/** What the event of a ticket says. */
+/** The payload of a ticket's event. */
 export const changeView = view(TICKET_CHANGE);
 
 /** Until when an agent has a job for itself. */

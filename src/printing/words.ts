@@ -27,7 +27,7 @@ export function paperWords(language: Language | null | undefined): Words {
 /** Languages that write 1,50. */
 const COMMA: ReadonlySet<Language> = new Set(['de', 'fr', 'es', 'pt']);
 
-/** What stands before the decimals of a figure. */
+/** The decimal mark of a language. */
 export function decimalMark(language: Language): '.' | ',' {
   return COMMA.has(language) ? ',' : '.';
 }

@@ -186,7 +186,7 @@ interface ChangeAtSite {
   readonly after: SiteProduct;
 }
 
-/** What a site can have otherwise than the company. */
+/** The values of a site that can differ from the company's. */
 const overridesOf = ({ taxes, cost_taxes, is_inventory, show_online }: SiteProduct) =>
   JSON.stringify([taxes, cost_taxes, is_inventory, show_online]);
 

@@ -65,7 +65,7 @@ function textAt(json: string, site: Site, at: SiteProduct | undefined): string {
   return withFlag(withFlag(json, 'is_inventory', at.is_inventory), 'show_online', online);
 }
 
-/** What lists show of products that nothing more was asked of, at a site where it is given. */
+/** The texts of products in lists without extra fields, at a site where one is given. */
 export async function shortTexts(
   tx: Reader,
   call: Call,

@@ -71,7 +71,7 @@ function listings({ category, tag, site, available }: ProductFilter, { gram, few
   return found;
 }
 
-/** What the list is narrowed by, as it is found after an id. */
+/** The filters of the list, as conditions after an id. */
 async function narrowed(tx: Reader, company: Id, filter: ProductFilter, after: Id): Promise<Narrowed> {
   const text = filter.name === undefined ? (searched(filter)[0] ?? '') : fold(filter.name);
   const matches = await matchText(tx, GRAMS, company, text, after);

@@ -29,7 +29,7 @@ export interface ContextSelection {
   readonly modifiers: boolean;
   /** Its taxes, also where no price is shown. */
   readonly taxes?: boolean;
-  /** What lists that hold at times, or for types of orders, say of them at the site. */
+  /** Whether to load their prices at the site by lists that hold at times, or for types of orders. */
   readonly timed?: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface MenuRecord {
   readonly json: string;
 }
 
-/** What a menu shows of a product: all that lists can, but its categories, which name their products. */
+/** The fields of a product in a menu: all that lists can show, but its categories, which name their products. */
 const FIELDS = new Set(EXTRA_FIELDS.filter((name) => name !== 'categories'));
 /** Products that are read in one go: a query for each kind of record, however many they are. */
 const PRODUCTS_AT_ONCE = 1_000;

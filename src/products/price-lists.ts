@@ -55,7 +55,7 @@ async function checkMatch(tx: Reader, call: Call, list: PriceList): Promise<void
   call.checkMatch(own, all);
 }
 
-/** What a list says of a product that it says nothing of. */
+/** The view of a product that a list has no price of. */
 const UNPRICED = { price: null, price_form: 'inc', cost: null, cost_form: 'inc' } as const;
 
 /** Sets prices on the list of the path; answers what it says of the products then. */

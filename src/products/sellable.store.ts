@@ -15,9 +15,9 @@ export interface Sellable {
   readonly sku: string | null;
   readonly taxes: readonly string[];
   readonly price: EnteredPrice | undefined;
-  /** What lists that do not hold now, and may at another time or for other orders, say of it. */
+  /** Its prices in lists that do not hold now, and may at another time or for other orders. */
   readonly other_prices?: readonly EnteredPrice[];
-  /** What it costs the shop, and the taxes in that. */
+  /** Its cost to the shop, and the taxes in that. */
   readonly cost: EnteredPrice | undefined;
   readonly cost_taxes: readonly string[];
   /** The bounds of its price with tax, where that is asked for at every sale. */

@@ -86,7 +86,7 @@ export interface GivenPrices {
   readonly field: string;
 }
 
-/** What both forms of a price are read by. */
+/** The parts by which both forms of a price are read. */
 interface FormContext {
   readonly book: TaxBook;
   /** The decimals of the currency of a site, else of the company. */
@@ -113,7 +113,7 @@ async function formContext(
   return { book, decimalsAt: (site) => (site?.currency == null ? own : (minorUnits(site.currency) ?? own)) };
 }
 
-/** What a body makes of the price and the cost of a product. */
+/** The price and the cost of a product after a body. */
 function chosen(
   input: PriceInput,
   before: Prices,
@@ -198,7 +198,7 @@ export async function setPricesWithActs(
 
 const PRICE_NAMES = ['unit_price', 'unit_price_ex_tax', 'cost_price', 'cost_price_ex_tax'] as const;
 
-/** What the lists say after a change on one of them. */
+/** The prices in the lists after a change of one of them. */
 function withChange(rows: readonly ListPrice[], list: Id, { price, cost }: PriceChange): ListPrice[] {
   const own = rows.find((each) => each.price_list_id === list);
   const after: ListPrice = {

@@ -30,7 +30,7 @@ export function withText(product: Product): Stored<typeof PRODUCT_ROW> {
 export interface ShortProduct {
   readonly id: Id;
   readonly updated_at: Micros;
-  /** What the list shows of it; null where another version of the service rendered it, or has changed it since. */
+  /** Its text in lists; null where another version of the service rendered it, or has changed it since. */
   readonly text: string | null;
 }
 
@@ -54,7 +54,7 @@ export function shortProductsOf(tx: Reader, company: Id, ids: readonly Id[]): Pr
 /** The same rows, with no more than lists show. */
 export const listedProducts: Table<ListedProduct> = tableOf('products', LISTED_ROW);
 
-/** What lists show of some products, by their ids: as it was kept, or made now. */
+/** The texts of some products in lists, by their ids: as they were kept, or made now. */
 export async function textsOf(
   tx: Reader,
   company: Id,

@@ -46,7 +46,7 @@ function gone(after: bigint): ApiError {
 
 type Removed = Readonly<Record<MenuSection, readonly Id[]>>;
 
-/** What is new in a menu or otherwise, and what is gone. */
+/** The records of a menu that are new or have changed, and those that are gone. */
 interface Part {
   readonly changed: Partial<Record<MenuSection, readonly MenuRecord[]>>;
   readonly removed: Partial<Removed>;
@@ -85,7 +85,7 @@ async function leadsOnFrom(
   return after === 0n || (await timeOfEvent(tx, company, after)) !== undefined;
 }
 
-/** What the events after a number touched of a menu; undefined when more than `limit` concern menus. */
+/** The parts of a menu that the events after a number touched; undefined when more than `limit` concern menus. */
 export async function touchedAfter(
   { tx, call: { company }, site }: MenuPlace,
   after: bigint,

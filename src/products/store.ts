@@ -86,10 +86,10 @@ export async function parentsOf(tx: Reader, company: Id, ids: readonly Id[]): Pr
   return new Map(rows.map((row) => [row.id, row.parent]));
 }
 
-/** What kind of product it is: one of others' variants, a modifier. */
+/** The role of a product: a variant of another, a modifier. */
 interface ProductRole extends Pick<Product, 'id' | 'variant_parent_id' | 'is_modifier'> {}
 
-/** What kinds of products some are, deleted ones too. */
+/** The roles of some products, deleted ones too. */
 export async function rolesOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<ProductRole[]> {
   if (ids.length === 0) return [];
   const rows = await tx.all<{ id: Id; variant_parent_id: Id | null; is_modifier: bigint }>(

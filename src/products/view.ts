@@ -66,7 +66,7 @@ export interface SiteContext {
   readonly site: Site;
   readonly at: SiteProduct;
   readonly prices: Prices;
-  /** What lists that hold at times, or for types of orders, say of it; the one that goes first at the beginning. */
+  /** Its prices by lists that hold at times, or for types of orders; the list that goes first at the beginning. */
   readonly timed?: readonly { readonly list: Id; readonly price: EnteredPrice }[];
 }
 
@@ -152,7 +152,7 @@ function shownVariants({ variants }: ProductContext) {
   return variants.map((child) => ({ ...child, variant_attributes: valueOfEach(child) }));
 }
 
-/** What add-ons call it is put in for each (storage/external-ids.ts). */
+/** The external id is put in for each add-on (storage/external-ids.ts). */
 const UNNAMED = { external_id: null };
 
 /** The fields of the whole product that are not in its row. */
@@ -249,7 +249,7 @@ function listedAvailability(context: ProductContext, here: SiteContext | undefin
   };
 }
 
-/** What a list shows of a product without being asked, beside what is in its row. */
+/** The fields that a list shows of a product by default, beside those of its row. */
 function alwaysListed(product: ListedProduct, here: SiteContext | undefined) {
   return {
     ...UNNAMED,
@@ -297,7 +297,7 @@ export const listedProduct = view(
   },
 );
 
-/** What the lists with times or types of orders say of a product at a site (reference: prices.5). */
+/** The prices of a product at a site by lists with times or types of orders (reference: prices.5). */
 function timedPrices(product: ListedProduct, context: ProductContext, here: SiteContext | undefined) {
   const { timed = [] } = here ?? {};
   if (timed.length === 0) return undefined;
@@ -371,10 +371,10 @@ export const menuCategoryView = view(MENU_CATEGORY, (_category: Category, produc
   products,
 }));
 
-/** What a menu does not have any more. */
+/** The records that a menu does not have any more. */
 export const removedView = view(REMOVED, (removed: Readonly<Record<MenuSection, readonly Id[]>>) => removed);
 
-/** What a price list says of a product. */
+/** The price of a product in a price list. */
 export const listedPriceView = view(LISTED_PRICE, (row: ListedPrice, book: TaxBook) => {
   const { price, price_form: form, cost, cost_form: costForm } = row;
   const shown = (entered: EnteredPrice, taxes: readonly string[]) =>

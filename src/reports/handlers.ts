@@ -32,7 +32,7 @@ interface PreparedReport extends ReportResult {
   readonly business: ReportedCompany;
 }
 
-/** What was paid in a range of days, for orders of whichever day (reference: reports.2). */
+/** The payments in a range of days, for orders of any day (reference: reports.2). */
 async function received(ledger: Ledger, range: Range) {
   const sums = noSums();
   for (const each of (await ledger.by('tender', 'site', range)).values()) addTo(sums, each);

@@ -21,7 +21,7 @@ const report = (by: ReportKind): Operation => {
 };
 const KINDS = Object.keys(ROWS) as ReportKind[];
 
-/** What orders add up to. */
+/** Reports of orders. */
 export const REPORT_OPERATIONS: Operations = {
   [`GET ${C}/reports/today`]: reports('getToday', 'See the business day so far', {
     text: 'Beside the same weekday a week ago, with what is open and what needs attention.',

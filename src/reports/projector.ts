@@ -83,7 +83,7 @@ export class Projector {
   readonly #parts: ProjectorParts;
   /** Up to where logs were read that had no completed order there. */
   readonly #passed = new Map<Id, bigint>();
-  /** What is being done for reports, by company. */
+  /** The running work for reports, by company. */
   readonly #refreshing = new Map<Id, Promise<void>>();
   #looks = 0;
   #running: Promise<void> | undefined;

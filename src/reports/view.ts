@@ -23,7 +23,7 @@ import type { Range } from './sums.store.ts';
 
 const ORDER_NAMES = figureNames(ORDER_FIGURES);
 
-/** What whole orders come to. */
+/** The sums of whole orders. */
 export const figuresView = view(REPORT_FIGURES, (sums: Readonly<Sums>, minorUnits: number) =>
   figuresOf(ORDER_NAMES, sums, minorUnits),
 );
@@ -39,7 +39,7 @@ export function rowView(by: ReportKind) {
 
 const SOLD_NAMES = figureNames(BEST_SELLER.fields);
 
-/** What a product came to. */
+/** The sums of a product. */
 export const bestSellerView = view(
   BEST_SELLER,
   (_labels: Stored<typeof BEST_SELLER>, sums: Readonly<Sums>, minorUnits: number) =>

@@ -9,7 +9,7 @@ const DELAY_MS = 1_000;
 
 type FaultInput = Creates<typeof SANDBOX_FAULT>;
 
-/** What of a new fault no body says. */
+/** The fields of a new fault that no body sets. */
 type Given = Pick<SandboxFault, 'company_id' | 'id' | 'seed' | 'created_at'>;
 
 function isOne<T extends string>(all: readonly T[], word: string): word is T {

@@ -8,7 +8,7 @@ const sandbox = filedUnder('Sandbox');
 
 const FOR_SANDBOXES = 'For sandboxes alone: any other company gets 403 `access_denied`.';
 
-/** What a sandbox has for those who try their programs in it. */
+/** Operations of a sandbox, for developers who try their programs in it. */
 export const SANDBOX_OPERATIONS: Operations = {
   [`GET ${C}/sandbox/clock`]: sandbox('getSandboxClock', 'Read the time of a sandbox', {
     text: FOR_SANDBOXES,

@@ -5,7 +5,7 @@ import { holdCounter } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 
-/** What a reset empties of a company: all that its business is made of. */
+/** Tables that a reset empties for a company: all records of its business. */
 export const EMPTIED = [
   ...['delivery_attempts', 'delivery_stalls', 'deliveries', 'webhooks', 'events', 'idempotency_keys'],
   ...['print_jobs', 'tickets', 'checkins', 'orders', 'report_sums', 'customer_references', 'customers'],
@@ -48,7 +48,7 @@ export const EMPTIED = [
   ],
 ] as const;
 
-/** What it leaves: who may call, and what they did; and the counters, so that numbers of events go on. */
+/** Tables that a reset leaves: callers, their log, and the counters, so that numbers of events go on. */
 export const LEFT = [
   ...['access_tokens', 'addons', 'addon_uses', 'audit_log', 'authorization_codes', 'device_keys', 'devices'],
   ...['event_counters', 'grants', 'memberships', 'one_time_links', 'operator_sessions', 'refresh_tokens'],
@@ -63,7 +63,7 @@ export const LEFT = [
 /** Most orders of a company that is reset, so that its transaction ends soon. */
 export const MAX_ORDERS = 100_000;
 
-/** What changes of a company lock before they come to its counter, in their order. */
+/** Rows that changes of a company lock before its counter, in the order of the locks. */
 const LOCKED = [
   ['orders', 'id'],
   ['products', 'id'],

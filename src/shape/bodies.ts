@@ -11,12 +11,12 @@ interface Bodies<S extends Shape> {
   readonly replace: z.ZodType<Creates<S>>;
 }
 
-/** What bodies may hold of a field, undefined for nothing. */
+/** The reader of a field in bodies; undefined where bodies may not hold it. */
 function readerOf({ use, kind }: Field): z.ZodType | undefined {
   return (use === 'field' || use === 'sent') && 'reads' in kind ? kind.reads : undefined;
 }
 
-/** What bodies that change a record may hold of it, where that is something else. */
+/** Its reader in bodies that change a record, where that is another one. */
 function changeReader({ kind }: Field): z.ZodType | undefined {
   return 'changes' in kind ? kind.changes : undefined;
 }
@@ -26,7 +26,7 @@ function holdsIds({ kind, options }: Field): boolean {
   return (kind.twin ?? options.shows?.twin) !== undefined;
 }
 
-/** What null stands for in a body that changes a record; undefined: the field cannot be unset. */
+/** The value that null stands for in a body that changes a record; undefined where the field cannot be unset. */
 function unsetValue({ options }: Field): { readonly value: unknown } | undefined {
   if (options.lasting === true) return undefined;
   if ('unset' in options) return { value: options.unset };

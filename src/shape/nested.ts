@@ -111,7 +111,7 @@ export function either<V, W, S, T>(one: JsonKind<V, S>, other: JsonKind<W, T>): 
   };
 }
 
-/** What answers show: one or the other, as the request decides. */
+/** The schema of answers that show one or the other, as the request decides. */
 export function eitherView<V, S, W, T>(one: Shown<V, S>, other: Shown<W, T>): Shown<V | W, S | T> {
   return {
     schema: { anyOf: [one.schema, other.schema] },

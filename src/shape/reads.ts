@@ -11,7 +11,7 @@ import { type Sentence, sentence } from '../kernel/words.ts';
 
 export { z };
 
-/** What is wrong with a value, for zod: the sentence goes along with the issue. */
+/** The fault of a value, for zod: the sentence goes along with the issue. */
 export function because(
   why: Sentence | ((issue: z.core.$ZodRawIssue) => Sentence),
 ): (issue: z.core.$ZodRawIssue) => string {
@@ -116,7 +116,7 @@ export const metadata: z.ZodType<MetadataChange> = z
 /** True or false, and nothing else. */
 export const flag = z.boolean();
 
-/** What bounds an exact decimal. */
+/** The bounds of an exact decimal. */
 export interface DecimalLimits {
   readonly places: number;
   readonly min?: Decimal;

@@ -18,7 +18,7 @@ export const STAMPS = {
   updated_at: fixed(time, 'When it last changed.'),
 };
 
-/** What clients keep with a record (reference: conventions.49). */
+/** The metadata that clients keep with a record (reference: conventions.49). */
 export const NOTED = {
   metadata: field(
     metadata,
@@ -27,7 +27,7 @@ export const NOTED = {
   ),
 };
 
-/** What the add-on that asks calls a record (reference: conventions.50). */
+/** The external id that the calling add-on gave a record (reference: conventions.50). */
 export const NAMED = {
   external_id: sent(
     orNull(text(255)),

@@ -107,7 +107,7 @@ export function endingWords(
   return { description: `${description} ${deprecationWords(deprecation)}`, deprecated: true };
 }
 
-/** What an object needs, as far as that is said here. */
+/** The required fields of an object, as far as the shape names them. */
 interface Needs {
   readonly required?: readonly string[] | undefined;
   readonly allOf?: readonly { readonly anyOf?: readonly Pick<Needs, 'required'>[] | undefined }[] | undefined;

@@ -38,7 +38,7 @@ export interface Shown<V = unknown, S = unknown> {
  */
 export interface Kind<V = unknown, R = unknown, S = unknown, C = R> extends Shown<V, S> {
   readonly reads: z.ZodType<R>;
-  /** What reads one in a body that changes a record, where that is another reader. */
+  /** The reader in a body that changes a record, where that is another one. */
   readonly changes?: z.ZodType<C> | undefined;
   readonly column: ColumnKind;
   /** Writes the text of JSON state and reads its value; undefined: it lies there as it is. */
@@ -63,7 +63,7 @@ export interface Options<V = unknown> {
   readonly on?: 'create';
   /** Its value in a new record; JSON state leaves it out where it is this. Of a kind that may be null, null. */
   readonly initially?: V;
-  /** What null in a body that changes the record stands for, of a field that is not read as null; `initially` unless given. */
+  /** The value that null stands for in a body that changes the record, for a field that is not read as null; `initially` unless given. */
   readonly unset?: unknown;
   /** A record always has it: null in a body that changes one is refused. */
   readonly lasting?: true;

@@ -62,7 +62,7 @@ export function templateOf(values: Readonly<Record<string, unknown>>): Readonly<
 interface WrittenField {
   readonly name: string;
   readonly key: string;
-  /** What is left out of the text. */
+  /** The value that the text leaves out. */
   readonly usual: unknown;
   readonly emptyIsUsual: boolean;
   readonly state: Kind['state'];

@@ -24,7 +24,7 @@ export function shownTwin(
   return twin === undefined || Object.hasOwn(fields, name) ? undefined : { name, kind: twin };
 }
 
-/** What reads a field's twin: what reads the field, whose values may be text already. */
+/** The reader of a field's twin: that of the field, whose values may be text already. */
 export function twinReader<T>(reader: z.ZodType<T>, field: string): z.ZodType<T> {
   return reader.describe(`The same as \`${field}\`, and taken instead of it; sent both, they must agree.`);
 }

@@ -11,7 +11,7 @@ import type { Table } from '../storage/table.ts';
 /** The owners that a path can name, one at most. */
 export type Owners = Readonly<Partial<Record<'site_id' | 'register_id' | 'staff_id', Id>>>;
 
-/** What a list is narrowed by. */
+/** The filters of a list. */
 export interface DrawerFilter {
   readonly owners: Owners;
   /** From this time on. */

@@ -37,7 +37,7 @@ export function movementPage(tx: Reader, company: Id, shift: Id, after: Id, limi
   return movements.page(tx, company, after, limit, sql`shift_id = ${shift}`);
 }
 
-/** What a change of an order took, or gave back, by one payment: the difference to what it was. */
+/** The amount that a change of an order took, or gave back, by one payment: the difference to before. */
 export interface Taking {
   /** 0 for the order's completion, which has no amounts. */
   readonly payment: Id;

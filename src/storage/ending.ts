@@ -12,7 +12,7 @@ export class EndingWriter extends NestedWriter {
   readonly #reads: (text: string) => boolean;
   readonly #whole: Writer;
   #waiting: readonly ((tx: Writer) => Promise<void>)[] = [];
-  /** What waited is being done. */
+  /** The waiting work is being done. */
   #doing: Promise<void> | undefined;
 
   constructor(tx: Writer, reads: (text: string) => boolean) {

@@ -30,7 +30,7 @@ export async function findByExternalId(
   return row?.record_id;
 }
 
-/** What an add-on calls some records; those without a name are missing. */
+/** The external ids that an add-on gave some records; those without one are missing. */
 export async function externalIdsOf(
   tx: Reader,
   { company, addon }: Namer,
@@ -47,13 +47,13 @@ export async function externalIdsOf(
   return new Map(rows.map((row) => [row.record_id, row.external_id]));
 }
 
-/** What an add-on calls the record whose id an SQL expression gives, as such an expression; null without a name. */
+/** The external id, as an SQL expression, of the record whose id an SQL expression gives; null without one. */
 export function externalIdIn({ company, addon }: Namer, kind: NamedKind, id: Sql): Sql {
   return sql`(select n.external_id from external_ids n where n.company_id = ${company} and n.kind = ${kind}
     and n.record_id = ${id} and n.addon_id = ${addon})`;
 }
 
-/** What an add-on calls a record. */
+/** The external id that an add-on gave a record. */
 export async function externalIdOf(
   tx: Reader,
   by: Namer,
@@ -144,7 +144,7 @@ export interface NamedRecord {
   readonly id: Id;
 }
 
-/** What each add-on calls some records: by the record (`order 7`), by the add-on. */
+/** The external ids of some records: by the record (`order 7`), by the add-on. */
 export async function allExternalIds(
   tx: Reader,
   company: Id,

@@ -111,7 +111,7 @@ export interface Listing {
   readonly where: Sql;
 }
 
-/** What narrows a list of records that goes by id, or by the last change when it is narrowed by that. */
+/** The conditions of a list of records that goes by id, or by the last change when it is filtered by that. */
 export interface Narrowed {
   readonly table: string;
   /** The conditions over a record's own row. */

@@ -78,7 +78,7 @@ export async function saveGrams(
   );
 }
 
-/** What narrows a search for records by a part of their texts. */
+/** The conditions of a search for records by a part of their texts. */
 export interface TextMatches {
   /** All that can have it, when there are few. */
   readonly ids?: readonly Id[];

@@ -92,7 +92,7 @@ export interface KeptRecords<T> {
   readonly touches: readonly Touch[];
   /** Reads those that are not known; what is not there is missing. */
   readonly load: (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, T>>;
-  /** What it refuses is read again. */
+  /** Whether a value may be kept; a read that it refuses is made again. */
   readonly lasts: (value: T) => boolean;
 }
 
@@ -102,7 +102,7 @@ export interface SharedRead<Part, Result> {
   readonly keyOf: (part: Part) => string;
   /** How many values a part adds to the statement. */
   readonly sizeOf: (part: Part) => number;
-  /** What it reads from. */
+  /** The tables that it reads. */
   readonly tables: readonly string[];
   /** Reads all parts, by one statement. */
   readonly read: (tx: Reader, parts: readonly Part[]) => Promise<Result>;
@@ -297,7 +297,7 @@ export interface Storage {
    * answers their names. Only of an engine that plans by such counts.
    */
   countGrown?(): Promise<readonly string[]>;
-  /** What its connections do just now. */
+  /** The current state of its connections. */
   figures(): StorageFigures;
   /** Waits for transactions that have begun. From its call on others are refused with StorageUnavailable. */
   close(): Promise<void>;

@@ -39,7 +39,7 @@ export interface ReplicaSettings {
   readonly lagSeconds: number;
 }
 
-/** What is known of a replica. */
+/** The known state of a replica. */
 export type ReplicaStatus = Pick<Replica, 'name' | 'state' | 'lagSeconds'>;
 
 /** Where reads were answered that a replica may answer. */
@@ -170,7 +170,7 @@ export class Replicas {
   }
 }
 
-/** What comes in time; undefined where it fails, or takes longer. */
+/** The result if it comes in time; undefined where it fails, or takes longer. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), LOOK_LIMIT_MS);

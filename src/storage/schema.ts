@@ -137,7 +137,7 @@ interface Rows {
   readonly indexes: readonly IndexRow[];
 }
 
-/** What the migrations make of an empty database on SQLite; some 400 statements, so a process makes it once. */
+/** The tables that the migrations make in an empty database on SQLite; some 400 statements, so a process makes them once. */
 let made: Rows | undefined;
 
 function makeRows(): Rows {

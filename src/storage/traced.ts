@@ -201,7 +201,7 @@ function textOf(query: Sql): string {
   return query.text.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
 }
 
-/** What a statement does with which table: `select orders`. */
+/** The name of a statement's span: the verb and the table, such as `select orders`. */
 function nameOf(query: Sql): string {
   const begin = (query.strings[0] ?? '').slice(0, 500);
   const verb = /^\s*(\w+)/.exec(begin)?.[1]?.toLowerCase() ?? 'statement';

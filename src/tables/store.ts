@@ -47,7 +47,7 @@ export function holdTable(tx: Writer, company: Id, id: Id): Promise<Table | unde
   return diningTables.getForUpdate(tx, company, id);
 }
 
-/** What is at a site, as a condition. */
+/** The condition for records at a site. */
 export const atSite = (site: Id): Sql => sql`site_id = ${site}`;
 
 /** A table that reaches beyond the size of its floor. */

@@ -22,7 +22,7 @@ interface QueueParts {
   readonly warn: (error: unknown, sentence: string) => void;
 }
 
-/** What became of spans, counted since the start. */
+/** The outcomes of spans, counted since the start. */
 export interface SpanOutcomes {
   sent: number;
   failed: number;

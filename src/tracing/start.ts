@@ -3,7 +3,7 @@ import { SYSTEM_TIMERS } from '../kernel/time.ts';
 import type { TracingSettings } from './settings.ts';
 import type { Telemetry, TelemetryParts } from './telemetry.ts';
 
-/** What tells of the work of the process, where traces are on: no package of it is loaded elsewhere. */
+/** The tracing of the process, where traces are on: its packages are not loaded otherwise. */
 export async function startTelemetry(
   settings: TracingSettings | undefined,
   { clock, random, ticker }: Pick<TelemetryParts, 'clock' | 'random' | 'ticker'>,

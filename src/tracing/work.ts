@@ -32,7 +32,7 @@ export function tracedPart<T>(
   return traced(tracing, span, work);
 }
 
-/** What became of spans, as metrics. */
+/** The outcomes of spans, as metrics. */
 export function spanMetrics(outcomes: SpanOutcomes): string[] {
   const samples = Object.entries(outcomes).map(
     ([outcome, count]) => [`{outcome="${outcome}"}`, count as number] as const,

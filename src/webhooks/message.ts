@@ -12,7 +12,7 @@ import { signHeaders } from './sign.ts';
 import { type SigningRow, signingOf } from './signing.store.ts';
 import { rootOf, toXml } from './xml.ts';
 
-/** What of a delivery its message is made of. */
+/** The fields of a delivery that its message is made of. */
 export type MessageRow = Pick<
   Claim,
   | 'company_id'

@@ -8,11 +8,11 @@ import { DELIVERY, DELIVERY_REQUEST, RANGE, REPLAYED, REQUEUED, SIGNING_SECRET, 
 const events = filedUnder('Events');
 const webhooks = filedUnder('Webhooks');
 
-/** What the request of a message is. */
+/** The request of a message. */
 export const AS_SENT =
   'As its last attempt sent it; before the first, as it would be sent now. It is signed by the secrets in use.';
 
-/** What happened, and where it is sent. */
+/** Operations of events, webhooks and deliveries. */
 export const WEBHOOK_OPERATIONS: Operations = {
   [`GET ${C}/events`]: events('listEvents', 'Read the log of events', {
     rights: ['ZReport'],

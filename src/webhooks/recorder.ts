@@ -41,7 +41,7 @@ export class Recorder {
     this.#isWriting = false;
   }
 
-  /** What cannot be recorded with the others is recorded after them, the attempts about one record together. */
+  /** Attempts that cannot be recorded with the others are recorded after them, those about one record together. */
   async #writeGroup(group: readonly Waiting[]): Promise<void> {
     const write = (some: readonly Waiting[], waits: boolean) => {
       const ended = some.map((each) => each.ended);

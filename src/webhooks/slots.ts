@@ -15,7 +15,7 @@ const FAILURES_TO_NARROW = 5;
 export const LANE_SLOTS: Readonly<Record<Lane, number>> = { first: 512, retry: 128 };
 /** Addresses that are remembered without anything in flight. */
 const MAX_REMEMBERED = 10_000;
-/** What an address takes in this time is claimed ahead, at least and at most. */
+/** Deliveries that an address takes in this time are claimed ahead: the least and the greatest time. */
 const LEAST_AHEAD: Micros = SECOND / 50n;
 const MOST_AHEAD: Micros = SECOND / 2n;
 /** How many times as long as it takes to claim. */

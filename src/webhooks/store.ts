@@ -96,7 +96,7 @@ export async function getDelivery(
   );
 }
 
-/** What the message of one delivery of a source is made of. */
+/** The parts of the message of one delivery of a source. */
 export async function messageOf(
   tx: Reader,
   company: Id,

@@ -63,7 +63,7 @@ function parse(answer: string): RefusalAnswer | undefined {
 const reasonOf = ({ reason, params }: Partial<Reason>): Reason | undefined =>
   reason === undefined ? undefined : params === undefined ? { reason } : { reason, params };
 
-/** What a sentence says: one thing, or what is wrong with each field; undefined where that is not known. */
+/** The code and values of a sentence, or of one for each wrong field; undefined where they are not known. */
 function saidOf(refusal: RefusalAnswer, sentence: string): Param | undefined {
   const whole = reasonOf(refusal);
   if (whole !== undefined) return whole;

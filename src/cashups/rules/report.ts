@@ -6,13 +6,13 @@ import type { CashFigures, MethodTakings, MovementKind, TenderFigures } from '..
 /** The kind of payment method whose money lies in the drawer. */
 const CASH = 'cash';
 
-/** What a method is called and of what kind it is. */
+/** The name and the kind of a method. */
 export interface KnownMethod {
   readonly name: string;
   readonly kind: string;
 }
 
-/** What was taken by each method, with what it comes to; methods that came to nothing at all are left out. */
+/** The takings of each method with their sum; methods without any are left out. */
 export function tendersOf(
   takings: readonly MethodTakings[],
   methods: ReadonlyMap<Id, KnownMethod>,
@@ -38,7 +38,7 @@ export function tendersOf(
     });
 }
 
-/** What has to be in the drawer: the float, what was put in less what was taken, and what was paid in cash. */
+/** The cash expected in the drawer: the float, what was put in less what was taken out, and what was paid in cash. */
 export function cashOf(
   float: Decimal,
   movements: readonly { readonly kind: MovementKind; readonly amount: Decimal }[],

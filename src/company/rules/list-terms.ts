@@ -20,13 +20,13 @@ export interface TermedList extends ListTerms {
   readonly parent_id: Id | null;
 }
 
-/** What the clocks of a site show: the day of the week, 1 is Monday, and the time, such as 17:05. */
+/** The local time at a site: the day of the week, 1 is Monday, and the time, such as 17:05. */
 interface LocalTime {
   readonly weekday: number;
   readonly time: string;
 }
 
-/** What an order without a type counts as. */
+/** The type that an order without one counts as. */
 const WITHOUT_TYPE: OrderType = 'Dine in';
 
 /** True for a list that holds at some times, or for some orders. */

@@ -13,7 +13,7 @@ export interface RatedTax {
   readonly terms: TaxTerms | null;
 }
 
-/** What of a tax decides when and on what it is charged. */
+/** The fields of a tax that decide when and on what it is charged. */
 export type TaxRules = Pick<
   Tax,
   | 'id'
@@ -112,7 +112,7 @@ export function hasThreshold(taxes: readonly RatedTax[]): boolean {
   return taxes.some(({ terms }) => terms !== null && terms.threshold !== null);
 }
 
-/** What taxes are of a price without tax: each `shares[i] / den` of it. */
+/** The shares of a price without tax that taxes are: each `shares[i] / den` of it. */
 export interface Rates {
   readonly taxes: readonly RatedTax[];
   readonly shares: readonly bigint[];
@@ -151,7 +151,7 @@ export function ratesOf(taxes: readonly RatedTax[]): Rates {
   return { taxes, shares, den, within: all - onTop, all };
 }
 
-/** What the taxes of a product come to in the prices it shows, to 8 decimals: on a day, of an order without a type. */
+/** The sum of a product's taxes in the prices it shows, to 8 decimals: on a day, of an order without a type. */
 export function shownRate(taxes: readonly TaxRules[], day: () => string, price?: Decimal): Decimal {
   const charged = taxesForType(taxesOn(taxes, day).map(ratedTax), null);
   return rateWithin(ratesOf(price === undefined ? charged : taxesAtPrice(charged, price, 1n)));

@@ -23,5 +23,5 @@ export function isRight(code: string): code is Right {
   return (RIGHTS as readonly string[]).includes(code);
 }
 
-/** What a staff member may do unless somebody says: sell. */
+/** The permissions of a new staff member: to sell. */
 export const FIRST_PERMISSIONS = [{ code: 'FinishSale', name: 'Finish sales', domain: 'Sales' }] as const;

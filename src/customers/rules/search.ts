@@ -5,7 +5,7 @@ const WRITTEN = /[\s+().\-/]/g;
 
 const digitsOf = (phone: string | null): string => (phone ?? '').replace(/\D/g, '');
 
-/** What of a customer a search looks at. */
+/** The fields of a customer that a search looks at. */
 interface Searched {
   readonly first_name: string;
   readonly last_name: string | null;

@@ -4,7 +4,7 @@ import { spreadOf } from './versions.ts';
 
 // What there is to say of the processes of an installation (reference: operations.29).
 
-/** What is known of the fleet. */
+/** The known state of the fleet. */
 interface FleetFacts {
   readonly processes: readonly ProcessRow[];
   /** The database's time. */

@@ -3,12 +3,12 @@ import type { Finding, ProcessRow, StuckWork, Waiting } from '../types.ts';
 
 // What there is to say of work that stands (reference: operations.29).
 
-/** What kinds of work are called, what does them, and what to do where nothing is wrong with that. */
+/** The names of kinds of work, the processes that do them, and the remedy where those are fine. */
 interface Kind {
   readonly what: string;
-  /** What stands. */
+  /** The words for it. */
   readonly says: string;
-  /** What of `ProcessIdentity.runs` does it, and how one that does is started; undefined: not a process of the service. */
+  /** The part of `ProcessIdentity.runs` that does it, and how such a process is started; undefined: not a process of the service. */
   readonly by?: { readonly part: string; readonly start: string };
   readonly otherwise: string;
 }

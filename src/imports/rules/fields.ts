@@ -2,7 +2,7 @@
 
 import { type Sentence, sentence } from '../../kernel/words.ts';
 
-/** What can be brought in besides the catalogue. */
+/** The kinds of record that can be brought in beside the catalogue. */
 export const MOVED_KINDS = ['customers', 'staff', 'sales'] as const;
 export type MovedKind = (typeof MOVED_KINDS)[number];
 
@@ -84,7 +84,7 @@ export function fieldsOf(kind: MovedKind): readonly string[] {
   return Object.keys(FIELDS[kind]);
 }
 
-/** What the columns of a file are, by what they are called there; null is left out. */
+/** The fields of a file's columns, by the names of the columns; null is left out. */
 export type ColumnMap = ReadonlyMap<string, string | null>;
 
 /** A column's name without what tells spellings apart. */
@@ -95,7 +95,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
 
-/** What each column of a head is: as it is said, else guessed by its name; null is left out. No two are the same. */
+/** The field of each column of a head: as it was chosen, else guessed by its name; null is left out. No two are the same. */
 export function guessFields(
   kind: MovedKind,
   head: readonly string[],
@@ -121,7 +121,7 @@ export function guessFields(
   return guessed;
 }
 
-/** What is wrong with what is said of the columns of a file, in words; undefined when it can be used. */
+/** The fault of a choice of columns, in words; undefined when it can be used. */
 export function wrongMap(kind: MovedKind, head: readonly string[], said: ColumnMap): Sentence | undefined {
   const known = fieldsOf(kind);
   const columns = new Set(head.map(plain));

@@ -47,7 +47,7 @@ export class Cutter {
     return done;
   }
 
-  /** What is left. */
+  /** Ends the file, and answers its last rows. */
   end(): readonly FileRecord[] | undefined {
     const rows = this.#rows;
     this.#rows = [];

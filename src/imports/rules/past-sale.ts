@@ -115,7 +115,7 @@ class Reading {
     return found;
   }
 
-  /** What a cell of the whole sale names; a mistake where there is none of that name. */
+  /** The record that a cell of the whole sale names; a mistake where there is none of that name. */
   #named<T>(
     column: string,
     find: (cell: string | undefined) => T | undefined,
@@ -249,7 +249,7 @@ class Reading {
     return signed;
   }
 
-  /** What was paid has to be what the sale comes to, where the file has payments. */
+  /** Payments have to add up to the sale's total, where the file has payments. */
   #settle(payments: readonly PastPayment[], total: Decimal): void {
     if (payments.length === 0 || this.#problems.all.length > 0) return;
     const paid = payments.reduce((sum, { amount, rounding }) => sum + amount - rounding, 0n);

@@ -34,11 +34,11 @@ export interface ReceiptDocument {
   /** Stands in the file as the time it was made: the order's own, so that the same order gives the same bytes. */
   readonly moment: string;
   readonly seller: { readonly name: string; readonly lines: readonly string[] };
-  /** What the company says at the top, line by line; an empty line sets parts off. */
+  /** The text of the company at the top, line by line; an empty line sets parts off. */
   readonly header: readonly string[];
   /** The same at the end. */
   readonly footer: readonly string[];
-  /** What a refund gives back money for, or that a bill is no receipt, in a sentence; null for other sales. */
+  /** A sentence: the sale that a refund gives back money for, or that a bill is no receipt; null for other sales. */
   readonly subject: string | null;
   readonly facts: readonly Figure[];
   readonly customer: readonly string[];
@@ -50,11 +50,11 @@ export interface ReceiptDocument {
   readonly totals: readonly Figure[];
   readonly payments: readonly PaymentRow[];
   readonly settlement: readonly Figure[];
-  /** What is still to be paid; empty when nothing is. */
+  /** The amount still to be paid; empty when it is none. */
   readonly due: string;
   /** The saleid of what is refunded; null for a sale. */
   readonly refundOf: string | null;
-  /** What stands above the parts. */
+  /** The head above the parts. */
   readonly headings: {
     readonly customer: string;
     readonly payments: string;
@@ -126,7 +126,7 @@ export interface ReceiptFacts {
 const LAYOUT = 3;
 /** Deepest level shown; what lies deeper stands there too. */
 const MAX_LEVEL = 4;
-/** What guests get of an order: its receipt, or the bill of what is to be paid. Pure: the same order of the same seller gives the same document. */
+/** The document of an order for its guests: a receipt, or the bill of what is to be paid. Pure: the same order of the same seller gives the same document. */
 export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): ReceiptDocument {
   const { company, site } = facts;
   const words = paperWords(site.language);
@@ -193,7 +193,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   };
 }
 
-/** What a refund gives back money for (reference: orders.56). */
+/** The sale that a refund gives back money for (reference: orders.56). */
 function subjectOf(order: ShownOrderJson, { refunded, site }: ReceiptFacts, words: Words): string | null {
   if (refunded === undefined) return null;
   const { saleid: receipt, invoiceNumber: invoice } = refunded;

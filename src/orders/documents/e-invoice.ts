@@ -32,7 +32,7 @@ export interface EInvoice {
   readonly lines: readonly EInvoiceLine[];
   readonly subtotals: readonly (VatSubtotal & { readonly reason: string | null })[];
   readonly totals: InvoiceTotals;
-  /** What line amounts are called that are less, or more, than quantity x price. */
+  /** Names of the allowance and the charge of a line whose amount is not quantity x price. */
   readonly labels: { readonly discount: string; readonly surcharge: string };
 }
 
@@ -51,7 +51,7 @@ export interface InvoiceReference {
   readonly issued: string;
 }
 
-/** What an invoice says that its order does not. */
+/** The parts of an invoice that its order does not have. */
 export interface EInvoiceFacts {
   readonly seller: Party;
   readonly buyer: Party;
@@ -160,13 +160,13 @@ function allSets(sets: readonly ShownOptionSet[]): ShownOptionSet[] {
   ]);
 }
 
-/** What was chosen of a set. */
+/** The chosen options of a set. */
 function choiceText(set: ShownOptionSet, lines: ReadonlyMap<number, ShownLine>, words: Words): string {
   const chosen = set.options.map((option) => optionName(option, lines.get(option.line_number ?? 0), words));
   return set.name ? `${set.name}: ${chosen.join(', ')}` : chosen.join(', ');
 }
 
-/** What was paid beside the lines: it is no part of an invoice's amounts. Notes of orders are the kitchen's. */
+/** A note of amounts paid beside the lines: they are no part of an invoice's amounts. Notes of orders are the kitchen's. */
 function noteOf(order: ShownOrderJson, { words, minorUnits }: EInvoiceFacts, sign: bigint): string | null {
   const beside = [
     { label: words.say('Service paid'), amount: order.tip_service_paid },

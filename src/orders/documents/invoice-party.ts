@@ -4,9 +4,9 @@ import type { Address } from '../../company/shape.ts';
 export interface Party {
   /** The name in law; empty of a buyer whom nobody knows. */
   readonly name: string;
-  /** What it trades as, where that is another name. */
+  /** Its trading name, where that is another one. */
   readonly tradingName: string | null;
-  /** What identifies it where nothing official does. */
+  /** Its identifier where it has no official one. */
   readonly id: string | null;
   /** The number it is registered by. */
   readonly registration: string | null;

@@ -11,7 +11,7 @@ export interface InvoiceTotals {
   readonly tax: Decimal;
   readonly including: Decimal;
   readonly prepaid: Decimal;
-  /** What the order came to less `including`: tax rounded otherwise, and cash rounded to coins. */
+  /** The order's total less `including`: tax rounded otherwise, and cash rounded to coins. */
   readonly rounding: Decimal;
   readonly payable: Decimal;
   /** The part of `payable` that was put on the customer's account. */

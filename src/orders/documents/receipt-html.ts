@@ -13,7 +13,7 @@ const table = (rows: readonly Html[]): Html | false => rows.length > 0 && html`<
 const parts = (lines: readonly string[]): Html | false =>
   lines.length > 0 && html`<p class="parts">${lines.join('\n')}</p>`;
 
-/** What the receipt says below its title. */
+/** The receipt below its title. */
 export function receiptBody(receipt: ReceiptDocument): Html {
   const lines = receipt.rows.map(
     ({ level, quantity, name, details, amount }) =>
@@ -88,7 +88,7 @@ export function receiptSubject({ seller, title, number }: ReceiptDocument, words
   return words.say('{shop}: {title} {number}', { shop: seller.name, title, number });
 }
 
-/** What leads to the PDF. */
+/** The text of the link to the PDF. */
 export function pdfLabel(words: Words): string {
   return words.say('Receipt as PDF');
 }

@@ -339,5 +339,5 @@ class Layout {
   }
 }
 
-/** What page numbers are made of. */
+/** The characters of page numbers. */
 const PAGE_NUMBER = '0123456789 /';

@@ -68,7 +68,7 @@ export function sellerFacts(company: Seller, site: SellerSite): SellerFacts {
   };
 }
 
-/** What stands below the name of the seller. */
+/** The lines below the name of the seller. */
 export function sellerLines(company: Seller, site: SellerSite, words: Words): string[] {
   const { legalName, address, businessNumber, taxNumber } = sellerFacts(company, site);
   return [

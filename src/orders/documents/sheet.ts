@@ -25,7 +25,7 @@ export interface TextStyle {
   readonly color?: string;
 }
 
-/** What places marks at their letters, as a font's own tables say. */
+/** Features of fonts that place marks at their letters. */
 const MARK_FEATURES = ['mark', 'mkmk', 'abvm', 'blwm'] as const;
 type Features = PDFKit.Mixins.TextOptions['features'];
 /** The shaper takes what is to be left out as well, which its types do not say. */

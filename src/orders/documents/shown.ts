@@ -52,7 +52,7 @@ const optionSet: z.ZodType<ShownOptionSet> = z.lazy(() =>
   }),
 );
 
-/** What a tax comes to. */
+/** The amount of a tax. */
 const tax = z.object({ name: z.string(), rate: decimal, taxable: decimal, amount: decimal });
 
 /** A tax on a line, with its amount before rounding. */

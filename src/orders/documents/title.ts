@@ -6,7 +6,7 @@ import type { ShownOrderJson } from './shown.ts';
 /** The kinds of documents (reference: orders.57). */
 type Title = 'bill' | 'receipt' | 'invoice' | 'tax invoice' | 'refund' | 'credit note';
 
-/** What the document is called (reference: orders.57). */
+/** The title of the document (reference: orders.57). */
 export function titleOf(order: ShownOrderJson, seller: SellerFacts): Title {
   const isNumbered = order.invoice_number !== null;
   if (order.is_refund) return isNumbered ? 'credit note' : 'refund';

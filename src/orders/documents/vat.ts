@@ -6,13 +6,13 @@ import type { ShownLine, ShownLineTax, ShownOrderJson } from './shown.ts';
 /** S: at a rate. Z: at zero. E: exempt, for a reason. O: outside the scope of the tax. */
 type VatCategory = 'S' | 'Z' | 'E' | 'O';
 
-/** What VAT a line has. The rate is a factor; 0 in every category but S. */
+/** The VAT of a line. The rate is a factor; 0 in every category but S. */
 export interface Vat {
   readonly category: VatCategory;
   readonly rate: Decimal;
 }
 
-/** What lines of one category and rate come to, and the tax on it. */
+/** The sum of the lines of one category and rate, and the tax on it. */
 export interface VatSubtotal extends Vat {
   readonly taxable: Decimal;
   readonly amount: Decimal;

@@ -31,7 +31,7 @@ export function percentText(factor: Decimal, style: Style): string {
   return `${numberText(factor * 100n, style)}%`;
 }
 
-/** What a line or an order shows of its variations. */
+/** The rows of a line's or an order's variations. */
 interface Varied {
   readonly price_variation: Decimal;
   readonly price_fixed_variation: Decimal;

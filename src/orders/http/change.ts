@@ -93,7 +93,7 @@ export function partIds(ids: readonly Id[]): () => Id {
   return () => ids[at++] ?? NO_ID - BigInt(at);
 }
 
-/** What a payment is made of besides what was sent. */
+/** The parts of a payment beside those that were sent. */
 interface PaymentFacts {
   readonly id: Id;
   readonly method: PaymentMethod;

@@ -25,7 +25,7 @@ const LINES = { product: 'products:read' } as const;
 const PAYMENTS = { payment_method: 'company:read' } as const;
 const ORDERS = { customer: 'customers:read', ...LINES, ...PAYMENTS, register: 'company:read' } as const;
 
-/** What an order, a line or a payment can have beside an id. */
+/** The records that an order, a line or a payment can show beside an id. */
 export type Expanded = keyof typeof ORDERS;
 
 /** The parameters of orders, and of lists of their lines and payments. */

@@ -116,12 +116,12 @@ const paymentField = (at: number) => `payments[${at}].`;
 interface Draft {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
-  /** What it was made from, as it is at the site. */
+  /** The records that it was made from, as they are at the site. */
   readonly offer: Offer;
   readonly subscriptions: Subscriptions | undefined;
 }
 
-/** What saving a new order takes: the ids of it and of its lines and payments, its number of the day, and who wants its events. */
+/** The parts of saving a new order: the ids of it and of its lines and payments, its number of the day, and the webhooks that take its events. */
 interface Taken {
   readonly order: MaybePromise<readonly Id[]>;
   /** Begun with what it is waited for together with: nothing may be left running behind a refusal. */

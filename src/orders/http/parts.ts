@@ -97,7 +97,7 @@ async function addTo(
   return { ...created(saved.body, `${orderPath(call, order)}/lines/${first}`), ...saved };
 }
 
-/** What lines were added from. */
+/** The records that lines were added from. */
 interface Added {
   readonly place: Place;
   readonly offer: Offer;

@@ -30,7 +30,7 @@ async function loadShown(tx: Reader, call: Call): Promise<Order> {
   return order;
 }
 
-/** What is to be expanded of parts, and which of them are shown; all unless something is said. */
+/** The ids to expand in parts, and which parts are shown; all unless some are named. */
 interface Wanted {
   readonly part: 'lines' | 'payments';
   readonly expand: ReadonlySet<Expanded>;

@@ -50,7 +50,7 @@ function divisionOf(call: Call, order: Order): { division: Division; weights?: r
   return { division: divideByShares(order, weights), weights };
 }
 
-/** What a part is besides its content: an order of its own, of the same guests at the same place. */
+/** The fields of a part beside its content: an order of its own, of the same guests at the same place. */
 function asNew(part: Order, id: Id, number: string | null, order: Order, { now }: Call): Order {
   return {
     ...part,

@@ -16,7 +16,7 @@ import { seatedOrders } from '../row/tables.store.ts';
 
 // The tables of a site, and who sits at them (reference: tables.5).
 
-/** What a table shows of an order, in its order; taken from the order as it was rendered. */
+/** The fields of an order that a table shows, in their order, taken from the order as it was rendered. */
 const SHOWN = ['id', 'id_str', 'order_number', 'status', 'guests', 'total', 'due', 'placed_at'] as const;
 
 /** The member of a rendered order as it is written there: numbers keep all of their digits. */

@@ -6,7 +6,7 @@ import { hasTerm, type Term } from './terms.store.ts';
 
 // What order lists are narrowed by, as conditions and as queries that an index of their own answers.
 
-/** What a list of orders can go by. */
+/** The columns that a list of orders can be ordered by. */
 export const SORTS = ['created', 'placed', 'updated', 'value'] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -105,7 +105,7 @@ export function isUnmeetable(filter: StatusFilter): boolean {
   return statusesOf(filter).length === 0;
 }
 
-/** What a list is narrowed by in which orders that are settled may have no part. */
+/** The filters of a list by which settled orders may be left out. */
 type StatusFilter = Pick<OrderFilter, 'statuses' | 'onAccount' | 'among' | 'deleted'>;
 
 /** The statuses that orders of a list can have. */

@@ -309,7 +309,7 @@ export interface Place {
   readonly timezone: string;
   readonly prep_time_minutes: bigint;
   readonly price_list_id: Id;
-  /** What that list takes prices from that it does not have. */
+  /** The list that gives the prices which that list does not have. */
   readonly parent_list_id: Id | null;
   /** 1 where the company has price lists that hold at times, or for types of orders. */
   readonly has_termed_lists: bigint | null;
@@ -375,7 +375,7 @@ export async function kitchenAt(tx: Reader, company: Id, site: Id, register: Id 
   return found;
 }
 
-/** What changes a place, besides the first order of its site and the first shift. */
+/** The statements that change a place, beside the first order of its site and the first shift. */
 const PLACE_TOUCHES = [
   ...['companies', 'sites', 'registers', 'price_lists'],
   ...['insert shifts', 'delete shifts', 'delete orders'],

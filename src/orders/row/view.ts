@@ -57,7 +57,7 @@ function lineOf(lines: PricedLines, id: Id) {
   return found;
 }
 
-/** What the views of an order's option sets look up. */
+/** The look-ups for the views of an order's option sets. */
 interface SetContext {
   readonly lines: PricedLines;
   readonly numbers: ReadonlyMap<ChosenSet, number>;
@@ -129,7 +129,7 @@ export function setViews(order: Order, figures: Figures) {
   return [...context.numbers.keys()].map((set) => setView(set, context));
 }
 
-/** What the event of a finished group shows beside its orders. */
+/** The fields of the event of a finished group, beside its orders. */
 export const groupView = view(GROUP_HEAD);
 
 const paymentView = view(PAYMENT, (payment: Payment) => ({
@@ -158,7 +158,7 @@ const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures
   pass_thru_printing_register: order.pass_thru && { ...order.pass_thru, id: order.pass_thru.register_id },
 }));
 
-/** What is due in cash, where that is rounded. */
+/** The amount due in cash, where that is rounded. */
 function cashDue({ counting }: Order, { due }: Figures['settlement']) {
   const cash = counting?.cash_rounding ?? null;
   return cash === null || cash.increment === 0n ? undefined : inCoins(due, cash);
@@ -182,7 +182,7 @@ export interface ShownParts {
   readonly payments: readonly View[];
 }
 
-/** What answers show of an order. */
+/** The view of an order. */
 export function shownParts(order: Order, figures: Figures): ShownParts {
   return {
     head: headView(order, figures),

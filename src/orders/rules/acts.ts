@@ -55,7 +55,7 @@ function differentLines(
   return { before: shown(was), after: shown(is) };
 }
 
-/** What makes a line or an order cheaper, and by which discount. */
+/** The discount of a line or an order, and the record that it is by. */
 function discountOf(one: Discounted): Readonly<Record<string, unknown>> {
   const { price_variation: factor, price_fixed_variation: fixed, discount_name, discount_reason } = one;
   return {
@@ -66,7 +66,7 @@ function discountOf(one: Discounted): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What is shown of lines for an act; of orders besides. */
+/** The fields of lines, and of orders, that an act is seen by. */
 const SHOWN_LINE: Readonly<Partial<Record<Right, (line: Line) => Readonly<Record<string, unknown>>>>> = {
   MakeDiscount: (line) => discountOf(line),
   ChangePrice: ({ unit }) => ({ price: decimal(unit.amount), with_tax: unit.form === 'inc' }),

@@ -115,7 +115,7 @@ export function refuseTooMuchPaidBack(order: Order, field: (at: number) => strin
   }
 }
 
-/** What is paid beside the amount of a payment, and outside of what an order comes to. */
+/** The amounts paid beside that of a payment, and outside of the order's total. */
 export type Extra = 'tip' | 'credit_card_surcharge';
 type Extras = Pick<Payment, Extra>;
 

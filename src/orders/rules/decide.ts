@@ -110,7 +110,7 @@ export function addPayment(order: Order, payment: NewPayment, field: string): Or
   };
 }
 
-/** What rounding to coins adds to what is due at a payment, or takes from it (reference: money.27). */
+/** The amount that rounding to coins adds to what is due at a payment, below 0 where it takes some (reference: money.27). */
 function roundingAtPayment(order: Order, payment: NewPayment): Decimal {
   const cash = roundingFor(order, payment.method.kind);
   if (cash === undefined) return 0n;

@@ -6,13 +6,13 @@ import { sentence } from '../../kernel/words.ts';
 import type { Discount, Line } from '../types.ts';
 import { ONE_OF_BOTH, refuseBoth, variationOf } from './variations.ts';
 
-/** What of a line or an order makes it cheaper or dearer, and the discount by which it is. */
+/** The coefficient or amount of a line or an order, and the discount that it is by. */
 export type Discounted = Pick<
   Line,
   'price_variation' | 'price_fixed_variation' | 'discount_id' | 'discount_name' | 'discount_reason'
 >;
 
-/** What bodies say of it. */
+/** The fields of bodies for it. */
 export interface SentDiscount {
   readonly price_variation?: Decimal | null | undefined;
   readonly price_fixed_variation?: Decimal | null | undefined;
@@ -52,7 +52,7 @@ export function discountsNamed(sent: SentDiscount, before: Discounted = UNDISCOU
   return isAbout ? [before.discount_id] : [];
 }
 
-/** What a body says other than what is so already: a record that is sent back as it was read changes nothing. */
+/** The fields of a body that differ from the record: one that is sent back as it was read changes nothing. */
 function changedTerms(sent: SentDiscount, before: Discounted): Omit<SentDiscount, 'discount_id'> {
   const { price_variation: percent, price_fixed_variation: fixed, discount_reason: reason } = sent;
   return {
@@ -139,7 +139,7 @@ function refuseOther({ kind }: Discount, changed: SentDiscount, field: string): 
   throw invalid(`${field}${other}`, ONE_OF_BOTH);
 }
 
-/** What a discount that is given anew takes off: what the body says besides, else what its record does. */
+/** The amount that a newly given discount takes off: by the body, else by its record. */
 function termsOf(discount: Discount, sent: SentDiscount, on: 'line' | 'order', field: string): Variations {
   const { id, kind, value, applies_to: target, archived, name } = discount;
   if (archived)
@@ -180,7 +180,7 @@ function variationsOf(discount: Discount, said: Decimal, field: string): Variati
     : { price_variation: null, price_fixed_variation: said };
 }
 
-/** What a discount that is there takes off after a change; undefined when it is taken off, or becomes one by hand. */
+/** The amount that an existing discount takes off after a change; undefined when it is removed, or becomes one by hand. */
 function changedBy(
   discount: Discount,
   before: Discounted,

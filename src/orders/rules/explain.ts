@@ -151,7 +151,7 @@ function explainTaxes(list: StepList, steps: Steps, order: Order): void {
   if (basis.rates.taxes.length > 0) explainAmounts(list, basis, rounded, order);
 }
 
-/** What the taxes of an amount come to. */
+/** Explains the taxes of an amount. */
 function explainAmounts(list: StepList, basis: Basis, { ex, tax, inc, taxes }: Amounts, order: Order): void {
   const { rates, form } = basis;
   const over = order.counting?.tax_rounding === 'document' ? 'document' : 'line';
@@ -205,7 +205,7 @@ const roundedTo = ({ counting, minor_units }: Order): Sentence => ({
 /** The sum of rates, as a factor. */
 const ratesText = (rates: Rates, of: 'within' | 'all') =>
   exactText({ num: rates[of], den: rates.den / SCALE });
-/** What a tax is of the price without tax. */
+/** The share of the price without tax that a tax is. */
 const shareText = ({ shares, den }: Rates, at: number) =>
   exactText({ num: shares[at] ?? 0n, den: den / SCALE });
 

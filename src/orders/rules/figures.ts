@@ -30,7 +30,7 @@ export interface Figured {
 
 const NO_EXTRAS: LineToPrice['extras'] = [];
 
-/** What of an order the prices of its lines depend on. */
+/** The fields of an order that the prices of its lines depend on. */
 export type PriceContext = Pick<
   Order,
   'minor_units' | 'counting' | 'order_type' | 'tax_exempt' | 'price_variation'

@@ -3,7 +3,7 @@ import type { Order } from '../types.ts';
 
 // The numbers of invoices and credit notes (reference: orders.54).
 
-/** What is counted by itself: sales, and what is given back for them. */
+/** The series that are counted by themselves: sales and refunds. */
 export type InvoiceSeries = 'sale' | 'refund';
 
 /** The series an order gets its number from. */
@@ -16,7 +16,7 @@ export function isCompletedBy(before: Pick<Order, 'status'> | undefined, after: 
   return after.status === 'COMPLETE' && before?.status !== 'COMPLETE' && after.invoice_number === null;
 }
 
-/** What numbers of a site may begin with, the best first. No code is the id of a site: it has a letter. */
+/** The prefixes that numbers of a site may have, the best first. No code is the id of a site: it has a letter. */
 export function prefixesOf(site: { readonly id: Id; readonly code: string | null }): string[] {
   const { id, code } = site;
   const fits = code !== null && /^[A-Za-z0-9]{1,20}$/.test(code) && /[A-Za-z]/.test(code);

@@ -4,7 +4,7 @@ interface NamedLine {
   readonly product: { readonly name: string };
 }
 
-/** What a line is called wherever people read it: its own description, else its product (reference: orders.68). */
+/** The name of a line wherever people read it: its own description, else its product (reference: orders.68). */
 export function lineName({ description, product }: NamedLine): string {
   return description ?? product.name;
 }

@@ -13,7 +13,7 @@ import { amountsOf, type LineAmounts, settledTo } from './settled.ts';
 const text = (value: unknown) =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
-/** What two orders have to agree on for their lines to be one order's, and what it is called. */
+/** The fields that two orders have to agree on for their lines to be one order's, with their names. */
 const ALIKE = [
   ['status', 'status'],
   ['price_variation', 'price_variation'],
@@ -120,7 +120,7 @@ export function mergeOrders(
   return settledTo(merged, amounts);
 }
 
-/** What is left of an order that was merged into another one: nothing but that it was there. */
+/** An order that was merged into another one: empty, so that it is known that it was there. */
 export function emptied(order: Order, into: Id): Order {
   return {
     ...order,

@@ -20,9 +20,9 @@ export interface LineProduct {
   readonly name: string;
   readonly sku: string | null;
   readonly price: EnteredPrice | undefined;
-  /** What it costs there at other times, and for orders of other types. Absent where it is always the same. */
+  /** Its prices there at other times, and for orders of other types. Absent where it is always the same. */
   readonly other_prices?: readonly EnteredPrice[];
-  /** What one costs the shop, without tax; null when that is not known. */
+  /** The cost of one to the shop, without tax; null when that is not known. */
   readonly cost: Decimal | null;
   readonly taxes: readonly OrderTax[];
   /** The bounds of its price with tax, where that is asked for at every sale. */

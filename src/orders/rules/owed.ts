@@ -4,7 +4,7 @@ import { larger } from '../../kernel/bigints.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { OrderStatus } from './status.ts';
 
-/** What is looked at of an order, as it is shown. */
+/** The fields of a shown order that decide what is owed. */
 interface Shown {
   readonly status: OrderStatus | (string & {});
   readonly isRefund: boolean;

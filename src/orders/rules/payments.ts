@@ -6,7 +6,7 @@ import { type Decimal, minorStep, type RoundingMode, roundRatio, SCALE } from '.
 export interface PaymentToSettle {
   readonly amount: Decimal;
   readonly tip: Decimal;
-  /** What rounding to coins added to what was due, or took from it (reference: money.27). */
+  /** The amount that rounding to coins added to what was due, below 0 where it took some (reference: money.27). */
   readonly rounding: Decimal;
 }
 
@@ -37,7 +37,7 @@ export interface Settlement {
   readonly paid: Decimal;
   /** The sum of what rounding to coins added to what was due. */
   readonly cashRounding: Decimal;
-  /** What was asked for less what was paid; below 0 where more was paid, or has to be given back. */
+  /** The amount due less the amount paid; below 0 where more was paid, or has to be given back. */
   readonly left: Decimal;
   /** The amount still to be paid; never below 0. */
   readonly due: Decimal;
@@ -48,7 +48,7 @@ export interface Settlement {
   readonly fullyPaid: boolean;
 }
 
-/** What payments settled of what was asked for: what was paid, without what rounding to coins added or took. */
+/** The amount that payments settled: what was paid, without what rounding to coins added or took. */
 export function settledBy({ paid, cashRounding }: Pick<Settlement, 'paid' | 'cashRounding'>): Decimal {
   return paid - cashRounding;
 }

@@ -6,7 +6,7 @@ import type { OpenRequest } from '../types.ts';
 import { lowestPaid } from './bounds.ts';
 import type { Figured, Figures } from './figures.ts';
 
-/** What the open requests of an order ask for: money to take, and money to give back, both without a sign. */
+/** The amounts of the open requests of an order: money to take, and money to give back, both without a sign. */
 export function askedBy(requests: readonly Pick<OpenRequest, 'amount'>[]): {
   sale: Decimal;
   refund: Decimal;
@@ -25,7 +25,7 @@ export function leftToGiveBack(figures: Figures): Decimal {
   return figures.settlement.paid - lowestPaid(figures);
 }
 
-/** What closes an order for good. */
+/** The statuses that close an order for good. */
 const CLOSING: ReadonlySet<string> = new Set(['COMPLETE', 'REJECTED']);
 
 /**

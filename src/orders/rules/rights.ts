@@ -16,7 +16,7 @@ import { HOLDS_STOCK } from './status.ts';
 export interface RightsChange {
   readonly before: Figured | undefined;
   readonly after: Figured;
-  /** What the lines that are new, or have another price, were taken from; without it any other price is a changed one. */
+  /** The products and option sets of new lines, and of lines with another price; without them any other price is a changed one. */
   readonly offer?: Pick<Offer, 'products' | 'sets'> | undefined;
   /** The discounts that the change names. */
   readonly discounts?: Discounts | undefined;
@@ -166,7 +166,7 @@ export function rightToGiveBack(order: Order, { priced }: Figures): Right {
 const isFinished = (before: Order | undefined, { status }: Order) =>
   status === 'COMPLETE' && before?.status !== 'COMPLETE';
 
-/** What is paid, and whether the sale is over by it. */
+/** The amount paid, and whether the sale is over by it. */
 function paymentRights({ before, after }: RightsChange): Right[] {
   const { order, figures } = after;
   const had = new Set(before?.order.payments.map(({ id }) => id));

@@ -58,7 +58,7 @@ export function removeSet(order: Order, number: number): Order | undefined {
   };
 }
 
-/** What a set is replaced by: what is not sent stays as it is. */
+/** The fields that replace those of a set: what is not sent stays as it is. */
 export function replacementOf(
   { lines }: Order,
   { set }: NumberedSet,

@@ -7,10 +7,10 @@ import type { Line, Order, SettledLine } from '../types.ts';
 import { figuresOf, orderToPrice } from './figures.ts';
 import { work } from './pricing.ts';
 
-/** What a line comes to within its order. */
+/** The amounts of a line within its order. */
 export type LineAmounts = SettledLine;
 
-/** What each line of an order comes to, by line_id. */
+/** The amounts of each line of an order, by line_id. */
 export function amountsOf(order: Order): Map<Id, LineAmounts> {
   const { lines } = figuresOf(order).priced;
   const steps = work(orderToPrice(order));
@@ -123,7 +123,7 @@ export function settledTo(order: Order, wanted: ReadonlyMap<Id, LineAmounts>): O
 const text = (value: unknown) =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
-/** What the price of a line depends on, as text. */
+/** The inputs of a line's price, as text. */
 const priceOf = ({ quantity, unit, price_variation, price_fixed_variation, modifiers, taxes }: Line) =>
   text([quantity, unit, price_variation, price_fixed_variation, modifiers, taxes]);
 

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Line, ModifierInput, Order } from '../types.ts';
 import type { Remainder } from './remainder.ts';
 
-/** What a line of a refund says of the line that it means. */
+/** The fields by which a line of a refund names the sold line. */
 interface MeantLine {
   readonly product_id: Id;
   /** Undefined: whichever modifiers it has. */

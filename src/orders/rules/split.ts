@@ -150,12 +150,12 @@ interface Part {
   readonly amounts: Map<Id, LineAmounts>;
 }
 
-/** What all lines of an order are dealt by. */
+/** The shares by which all lines of an order are divided. */
 interface Deal {
   readonly order: Order;
   readonly amounts: ReadonlyMap<Id, LineAmounts>;
   readonly parts: readonly Part[];
-  /** What each part has of every line, where that is not its quantity. */
+  /** The share that each part has of every line, where that is not its quantity. */
   readonly weights: readonly bigint[] | undefined;
   readonly remainders: Remainders | undefined;
   readonly nextId: () => Id;
@@ -226,7 +226,7 @@ function withContents(order: Order, parts: readonly Part[]): Order[] {
   });
 }
 
-/** What each of the orders holds of the stock: what its lines need, as far as the whole held it. */
+/** The stock that each of the orders holds: what its lines need, as far as the whole held it. */
 function dealHeld(whole: Order, orders: readonly Order[]): Held[][] {
   const needed = sumUses(usesOf(whole.lines));
   const left = new Map(whole.held.map(({ product_id, quantity }) => [product_id, quantity]));

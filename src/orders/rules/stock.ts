@@ -69,18 +69,18 @@ export function sumUses(uses: readonly Use[]): Map<Id, Decimal> {
 type Amounts = ReadonlyMap<Id, Decimal>;
 const NONE: Amounts = new Map();
 
-/** What came back of a product by the refunds of an order. */
+/** The quantity of a product that the refunds of an order brought back. */
 interface GivenBack {
   /** By their lines. */
   readonly goods: Decimal;
-  /** What of it they gave to the stock of their sites. */
+  /** The part of it that went back to the stock of their sites. */
   readonly stock: Decimal;
 }
-/** What came back of an order by its refunds. */
+/** The quantities that the refunds of an order brought back. */
 type GivenBackOf = ReadonlyMap<Id, GivenBack>;
 export const NOTHING_BACK: GivenBackOf = new Map();
 
-/** What lines sell, and what comes back by them, each without a sign. */
+/** The quantities that lines sell, and those that they bring back, each without a sign. */
 function soldAndBack(order: Order): { readonly sold: Amounts; readonly back: Amounts } {
   const uses = isHolding(order) ? usesOf(order.lines) : [];
   const back = uses.filter(({ quantity }) => quantity < 0n);
@@ -93,7 +93,7 @@ function soldAndBack(order: Order): { readonly sold: Amounts; readonly back: Amo
 const heldBy = (held: readonly Held[]): Map<Id, Decimal> =>
   new Map(held.map((each) => [each.product_id, each.quantity]));
 
-/** What came back by the refunds of an order; not by those that were deleted. */
+/** The quantities that the refunds of an order brought back; not those that were deleted. */
 export function givenBackBy(refunds: readonly Order[]): GivenBackOf {
   const given = new Map<Id, GivenBack>();
   for (const refund of refunds) {
@@ -109,7 +109,7 @@ export function givenBackBy(refunds: readonly Order[]): GivenBackOf {
   return given;
 }
 
-/** What is needed of products of which some came back; what an order itself takes back is no refund's. */
+/** The quantities needed of products of which some came back; what an order itself takes back is no refund's. */
 function withoutGiven(needed: Amounts, given: GivenBackOf): Map<Id, Decimal> {
   const left = new Map(needed);
   for (const [product, { goods }] of given) {
@@ -160,7 +160,7 @@ export interface StockChange {
   readonly after: Amounts;
   /** The amounts it holds; none of products that were not counted when the order took them. */
   readonly held: readonly Held[];
-  /** What of them its refunds have not given back; all of it unless said. */
+  /** The part of them that its refunds have not given back; all of it unless given. */
   readonly taken?: Amounts;
   readonly given?: GivenBackOf;
   /** How much of what is needed is not checked: of it is taken what there is. */
@@ -194,13 +194,13 @@ export function changeOfSale(
   return { before: isLate ? taken : due, after: needed, held, taken, given, unchecked };
 }
 
-/** What refunds gave back of what an order holds that needs nothing: it has given back the rest itself. */
+/** The quantities that refunds gave back of an order that needs nothing any more: it has given back the rest itself. */
 function returnedOf({ product_id, quantity }: Held, given: GivenBackOf): Held {
   const { stock = 0n } = given.get(product_id) ?? {};
   return { product_id, quantity: quantity < stock ? quantity : stock };
 }
 
-/** What a new refund moves; `taken` is what is still taken of the order that it gives back from. */
+/** The stock that a new refund moves; `taken` is what the refunded order still holds. */
 export function changeOfNewRefund(after: Order, taken: Amounts, startOfTomorrow: () => Micros): StockChange {
   const needed = refundNeeds(after, taken);
   const unchecked = isAhead(after, startOfTomorrow) ? needed : NONE;

@@ -35,7 +35,7 @@ function divisorOf({ form, rates }: Basis): bigint {
   return rates.den + (form === 'inc' ? rates.within : rates.all);
 }
 
-/** What each tax comes to before rounding, to 8 decimals. */
+/** The amount of each tax before rounding, to 8 decimals. */
 export function exactTaxes(basis: Basis): readonly Decimal[] {
   const { amount, rates } = basis;
   if (rates.shares.length === 0) return NONE;

@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/money.ts';
 import type { OrderTax } from '../types.ts';
 import type { PricedLine } from './pricing.ts';
 
-/** What one tax comes to: its amount, and the amount without tax that it is on. */
+/** One tax: its amount, and the amount without tax that it is on. */
 interface TaxAmount extends OrderTax {
   readonly taxable: Decimal;
   readonly amount: Decimal;

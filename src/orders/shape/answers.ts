@@ -85,7 +85,7 @@ export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them c
   orders: derived(list(viewOf(ORDER)), 'Its orders.'),
 });
 
-/** What the kitchen has to make of a line, or not to make any more, or that its course is called. */
+/** An entry of a kitchen ticket: a line to be made, or not to be made any more, or whose course is called. */
 export const KITCHEN_LINE = part(
   'A line that the kitchen has to make, or not to make any more, or of which the course is called.',
   {

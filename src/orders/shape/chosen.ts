@@ -41,7 +41,7 @@ export const ORDER_TAX = part('A tax as it was when the line was added.', {
 });
 export interface OrderTax extends Stored<typeof ORDER_TAX> {}
 
-/** What a tax comes to (reference: money.20). */
+/** The amount of a tax (reference: money.20). */
 export const TAX_AMOUNT = part('What a tax comes to.', {
   ...ORDER_TAX.fields,
   taxable: fixed(decimal(), 'The amount without tax that it is on.'),

@@ -38,7 +38,7 @@ const quantity = readBy(
   }),
 );
 
-/** What a line is called instead of its product; an empty text is none (reference: orders.68). */
+/** The name of a line in place of its product's; an empty text is none (reference: orders.68). */
 const description = readBy(
   orNull(text(MAX_DESCRIPTION)),
   reads
@@ -129,7 +129,7 @@ const RETURNED = part('What a line of a refund gives back.', {
 });
 export interface Returned extends Stored<typeof RETURNED> {}
 
-/** What a line comes to that was split or moved, where its price by itself would come to something else. */
+/** The amount of a line that was split or moved, where its price by itself would come to another one. */
 const SETTLED = part('Amounts that a split or a merge gave a line, so that nothing is lost by it.', {
   total_inc: fixed(decimal(), 'Its total with tax.'),
   share: fixed(decimal(), "Its part of the order's fixed variation, which is in the total."),

@@ -7,7 +7,7 @@ import { together } from '../../storage/together.ts';
 
 /** Who hears of an order's events: add-ons by the names that they gave it, and webhooks. */
 export interface Audience {
-  /** What each add-on calls the order. */
+  /** The external id of the order for each add-on. */
   readonly names: ReadonlyMap<Id, string>;
   /** Webhooks that may want its events; undefined: they are asked for when there are events. */
   readonly subscriptions: Subscriptions | undefined;

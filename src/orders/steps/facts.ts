@@ -174,7 +174,7 @@ export function ascending(ids: readonly Id[]): Id[] {
   return [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** What a product costs the shop without tax; null when nobody said. */
+/** The cost of a product to the shop without tax; null when it is not set. */
 function costWithoutTax(
   { cost, cost_taxes }: Pick<Sellable, 'cost' | 'cost_taxes'>,
   taxes: ReadonlyMap<Id, { readonly rate: Decimal }>,

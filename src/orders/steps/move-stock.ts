@@ -60,7 +60,7 @@ export function requireEnough(
   planStock(change, touched, counted);
 }
 
-/** What a new order moves, or a new refund of a sale. */
+/** The stock that a new order moves, or a new refund of a sale. */
 function changeOfFirst(order: Order, sale: Refundable | undefined, tomorrow: () => Micros): StockChange {
   return sale === undefined
     ? changeOfNew(order, tomorrow)
@@ -76,11 +76,11 @@ export interface MovedStock {
   readonly facts: readonly Fact[];
 }
 
-/** What is known of the records that stock is moved by, to save reading them again. */
+/** Records that the move of stock needs and that were read already. */
 export interface KnownStock {
   /** Products of the order that were just read: those that are not counted are not asked for again. */
   readonly products?: ReadonlyMap<Id, LineProduct> | undefined;
-  /** What a new refund gives back from. */
+  /** The order that a new refund gives back from. */
   readonly sale?: Refundable | undefined;
 }
 
@@ -114,7 +114,7 @@ export async function moveStock(
   return { held: plan.held, facts };
 }
 
-/** What a change of an order moves; its refunds, or the order it refunds, are only asked for where that depends on them. */
+/** The stock that a change of an order moves; its refunds, or the order it refunds, are read only where that depends on them. */
 async function stockChange(
   tx: Writer,
   { company, now }: Author,
@@ -133,7 +133,7 @@ async function stockChange(
   return changeOfSale(before, after, givenBackBy(await refundsOf(tx, company, before.id)), tomorrow);
 }
 
-/** What a change of a refund moves. The order that it refunds is locked: it may be giving back the same. */
+/** The stock that a change of a refund moves. The order that it refunds is locked: it may be giving back the same. */
 async function refundChange(tx: Writer, before: Order, after: Order, id: Id): Promise<StockChange> {
   const original = await lockOrder(tx, after.company_id, id);
   if (original === undefined) throw new Error('The order that a refund gives back from is gone.');

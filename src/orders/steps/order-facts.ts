@@ -25,12 +25,12 @@ export interface OrderChanged {
   /** Undefined for a new order. */
   readonly before: Figured | undefined;
   readonly after: { readonly order: Order; readonly shown: ShownParts; readonly rendered: Rendered };
-  /** What the kitchen has to make, or not to make any more. */
+  /** The entries of kitchen tickets that the change makes. */
   readonly entries: readonly Entry[];
   readonly customerOf: (id: Id | null) => ShownCustomer;
-  /** What its author calls it has changed. */
+  /** Whether the external id of its author has changed. */
   readonly isRenamed: boolean;
-  /** What add-ons call it. */
+  /** The external ids that add-ons gave it. */
   readonly named: ReadonlyMap<Id, string>;
 }
 
@@ -83,7 +83,7 @@ export async function factsOfChange(
   return facts;
 }
 
-/** What a change of an order did to what answers show of it; undefined for a new order. */
+/** The difference that a change of an order makes to its view; undefined for a new order. */
 function changeOf(
   before: Figured | undefined,
   shown: ShownParts,
@@ -102,7 +102,7 @@ function changeOf(
 /** The fields of an order that name its customer. */
 const LINK: ReadonlySet<string> = new Set(['customer_id', 'customer_id_str', 'customer']);
 
-/** What a new order's event names as changed: its status, and what else it has. */
+/** The fields that a new order's event names as changed: its status, and those that it has. */
 function partsOf({ lines, payments, customer_id: customer }: Order): string[] {
   return [
     'status',

@@ -89,7 +89,7 @@ const KNOWN: Readonly<Record<Kind, Find>> = {
   discounts: async (tx, company, ids) => idsOf(await knownDiscounts(tx, company, ids)),
 };
 
-/** What the body of a new order names. Lines of a refund name what was sold, which may be gone by now. */
+/** The records that the body of a new order names. Lines of a refund name what was sold, which may be gone by now. */
 export function namedByNew(input: OrderInput): Reference[] {
   const { original_order_id_str: original, payments = [], lines = [], options = [] } = input;
   const printer = input.pass_thru_printing === true ? input.pass_thru_printing_register : null;
@@ -108,7 +108,7 @@ export function namedByNew(input: OrderInput): Reference[] {
   ];
 }
 
-/** What a change of an order names. A customer or discount that it has already may be gone. */
+/** The records that a change of an order names. A customer or discount that it has already may be gone. */
 export function namedByChange(input: OrderChange, before: Order): Reference[] {
   const isNew = (id: Id) => id !== before.discount_id;
   return [
@@ -130,7 +130,7 @@ function namedByFields(
   ];
 }
 
-/** What new lines name: products, modifiers, option sets and discounts. */
+/** The records that new lines name: products, modifiers, option sets and discounts. */
 export function namedByLines(lines: readonly LineInput[], field: (at: number) => string): Reference[] {
   return lines.flatMap((line, at) => {
     if (line.part_of_option_set === true) return [];

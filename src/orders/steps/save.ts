@@ -100,11 +100,11 @@ export interface SaveContext {
   readonly facts?: readonly Fact[];
   /** Products of the order as they are at its site, to save reading them again. */
   readonly products?: ReadonlyMap<Id, LineProduct>;
-  /** What a new refund gives back from. */
+  /** The order that a new refund gives back from. */
   readonly sale?: Refundable | undefined;
   /** The place of a new order, to save reading it again. */
   readonly place?: Place;
-  /** What new lines and other prices were taken from. */
+  /** The products, option sets and discounts that new lines and prices come from. */
   readonly offer?: Pick<Offer, 'products' | 'sets' | 'discounts'>;
   /** Discounts that the change names, where no offer has them. */
   readonly discounts?: Discounts;
@@ -112,7 +112,7 @@ export interface SaveContext {
   readonly rights?: readonly Right[];
   /** The other orders of a split or a merge: nothing is sold, voided, taken or given back by it (reference: tables.6). */
   readonly regrouped?: readonly Id[] | undefined;
-  /** What its author calls it has changed. */
+  /** Whether the external id of its author has changed. */
   readonly isRenamed?: boolean;
   /** Who hears of its events, to save asking later; a new order without one has no name. */
   readonly audience?: Audience | undefined;

@@ -4,7 +4,7 @@ import type { Decimal } from '../../kernel/money.ts';
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'cancelled', 'unknown'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** What may follow a status. One without a way out is final. */
+/** The statuses that may follow one. One without any is final. */
 const ANSWERS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   pending: ['approved', 'declined', 'cancelled', 'unknown'],
   unknown: ['approved', 'declined', 'cancelled'],
@@ -18,7 +18,7 @@ export function isOpen(status: RequestStatus): boolean {
   return ANSWERS[status].length > 0;
 }
 
-/** What is compared of two answers. */
+/** The fields by which two answers are the same. */
 export interface Outcome {
   readonly status: RequestStatus;
   readonly amount?: Decimal | undefined;

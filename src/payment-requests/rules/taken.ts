@@ -3,7 +3,7 @@ import { smaller } from '../../kernel/bigints.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Settlement } from '../../orders/rules/payments.ts';
 
-/** What a payment records. */
+/** The fields that a payment records. */
 export interface Taken {
   readonly amount: Decimal;
   readonly tip: Decimal;

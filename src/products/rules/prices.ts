@@ -57,15 +57,15 @@ export function rateOf(
 /** A price as a body gives it: undefined when it was not sent, null when it is to be unset. */
 export type SentPrice = Decimal | null | undefined;
 
-/** What the two forms of a price are held against. */
+/** The facts that the two forms of a price are compared with. */
 export interface FormTerms {
-  /** What the taxes come to in the stored price, as it was shown. */
+  /** The sum of the taxes in the stored price, as it was shown. */
   readonly rate: Decimal;
-  /** What they come to in a price after the change. */
+  /** Their sum in a price after the change. */
   readonly rateAt: (price: EnteredPrice) => Decimal;
   /** The decimals of the currency. */
   readonly minorUnits: number;
-  /** What the body calls the price with tax, and without. */
+  /** The names in the body of the price with tax, and without. */
   readonly names: readonly [inc: string, ex: string];
 }
 

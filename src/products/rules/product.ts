@@ -8,7 +8,7 @@ import { sentence } from '../../kernel/words.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from '../types.ts';
 import { isTemplate } from './variants.ts';
 
-/** What a site may have otherwise than the company (reference: products.9). */
+/** The fields that a site may have otherwise than the company (reference: products.9). */
 type CompanyValues = Pick<Product, 'taxes' | 'cost_taxes' | 'is_inventory' | 'show_online'>;
 
 function keep<T>(given: T | undefined, before: T): T {

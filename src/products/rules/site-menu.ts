@@ -22,7 +22,7 @@ export const MENU_TOPICS: readonly Topic[] = [
   'taxes/deleted',
 ];
 
-/** What an event is about. */
+/** The topic and record of an event. */
 interface MenuEvent {
   readonly topic: Topic;
   readonly resource_id: Id;
@@ -30,7 +30,7 @@ interface MenuEvent {
   readonly changed: readonly string[];
 }
 
-/** What the events of a time touched. */
+/** The parts of a menu that events touched. */
 export interface Touched {
   /** Every product may be otherwise: prices, taxes or the site have changed. */
   readonly everything: boolean;
@@ -54,7 +54,7 @@ export const isUntouched = ({ everything, membership, ...records }: Touched): bo
 /** Changes of a product that move it between sites, categories and option sets. */
 const MOVES: ReadonlySet<string> = new Set(['sites', 'categories', 'option_sets']);
 
-/** What events touched of the menu of a site whose prices come from some lists. */
+/** The parts that events touched of the menu of a site whose prices come from some lists. */
 export function touchedBy(
   events: readonly MenuEvent[],
   { site, lists }: { readonly site: Id; readonly lists: readonly Id[] },

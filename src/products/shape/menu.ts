@@ -104,7 +104,7 @@ const LISTED = part('What the list says of a product; null is that it says nothi
   cost_price_ex_tax: sent(orNull(price), 'The cost without tax, instead.', { shows: orNull(decimal()) }),
 });
 
-/** What a price list says of a product (reference: company.11). */
+/** A product in a price list (reference: company.11). */
 export const LISTED_PRICE = shape('ListedPrice', 'What a price list says of a product.', {
   id: derived(id, 'The product.'),
 

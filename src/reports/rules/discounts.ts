@@ -6,13 +6,13 @@ import { type PricedLine, type PricedOrder, priceOrder } from '../../orders/rule
 import type { Line, Order } from '../types.ts';
 import { type Sums, SumsBy } from './sums.ts';
 
-/** What something is cheaper by, with tax, and the tax in it. */
+/** The amount of a reduction, with tax, and the tax in it. */
 interface TakenOff {
   readonly inc: Decimal;
   readonly tax: Decimal;
 }
 
-/** What a line is cheaper by: as a whole, and by its own discount; the rest is its order's. */
+/** The reduction of a line: in all, and by its own discount; the rest is its order's. */
 interface LineDiscount {
   readonly all: TakenOff;
   readonly own: TakenOff;
@@ -24,7 +24,7 @@ const UNDISCOUNTED: LineDiscount = { all: NOTHING, own: NOTHING };
 const isVaried = (one: Pick<Line, 'price_variation' | 'price_fixed_variation'>): boolean =>
   one.price_variation !== null || one.price_fixed_variation !== null;
 
-/** What a line costs less than listed. A higher price is no negative discount; a return takes its discount back. */
+/** The reduction of a line from its listed price. A higher price is no negative discount; a return takes its discount back. */
 function cheaper(listed: PricedLine | undefined, line: PricedLine | undefined, isReturn: boolean): TakenOff {
   if (listed === undefined || line === undefined) return NOTHING;
   const inc = listed.totalInc - line.totalInc;
@@ -85,7 +85,7 @@ function ofWhole(order: Order): readonly { readonly id: bigint | null; readonly 
   }));
 }
 
-/** What took something off lines of an order: their numbers, and how much. */
+/** A discount on lines of an order: the numbers of the lines, and the amount. */
 interface Taken {
   readonly lines: Set<number>;
   inc: Decimal;
@@ -100,7 +100,7 @@ function take(taken: Taken, at: number, { inc, tax }: TakenOff): void {
   taken.tax += tax;
 }
 
-/** What a line that is given back takes from its own discount, and what from that of the order that was sold. */
+/** The amounts that a returned line takes back from its own discount, and from that of the order that was sold. */
 function partsOf(line: Line, { all, own }: LineDiscount, order: Order, sold: Sold | undefined): LineDiscount {
   const { returned } = line;
   if (returned === null) return { all, own };

@@ -4,13 +4,13 @@ import type { Decimal } from '../../kernel/money.ts';
 import { figuresOf } from '../../orders/rules/figures.ts';
 import type { Order } from '../types.ts';
 
-/** What of an order is not paid, in the books; below 0 the shop owes it. */
+/** The unpaid amount of an order, in the books; below 0 the shop owes it. */
 function openOf({ priced, settlement }: ReturnType<typeof figuresOf>, { payments }: Order): Decimal {
   const asked = priced.total + settlement.tipServiceAmount + settlement.tips;
   return payments.reduce((open, { tip, rounding }) => open + rounding - tip, asked - settlement.paid);
 }
 
-/** What a refund gave back beyond its lines, as `owedOf` of orders leaves it out (reference: money.29); 0 for a sale. */
+/** The amount that a refund gave back beyond its lines, which `owedOf` of orders leaves out (reference: money.29); 0 for a sale. */
 function beyondLines(order: Order): Decimal {
   if (order.original_order_id === null) return 0n;
   const figures = figuresOf(order);

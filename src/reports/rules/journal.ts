@@ -4,7 +4,7 @@ import type { Decimal } from '../../kernel/money.ts';
 import type { Entry, Place } from '../types.ts';
 import { NONE, readTaxSubject, UNTAXED } from './measure.ts';
 
-/** What a posting is for. */
+/** The kind of a posting. */
 export const POSTINGS = [
   'sales',
   'tax',
@@ -28,7 +28,7 @@ export interface Posting {
   readonly amount: Decimal;
 }
 
-/** What a sum adds to accounts other than the receivable, by kind and subject. */
+/** The postings of a sum to accounts other than the receivable, by kind and subject. */
 function postingsOf({ place: { kind, subject }, sums }: Entry): [PostingKind, string, Decimal][] {
   switch (kind) {
     case 'day':

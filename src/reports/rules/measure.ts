@@ -33,7 +33,7 @@ export function readTaxSubject(subject: string): ChargedTax {
   return { id, rate: BigInt(rate), name: subject.slice(id.length + rate.length + 2) };
 }
 
-/** What a line cost and what it was sold for, as far as its cost is known; a line that gives back gives both back. */
+/** The cost and the sales price of a line, as far as its cost is known; a return takes both back. */
 function costOf({ cost, quantity }: Line, totalEx: Decimal): Pick<Sums, 'cost' | 'costed'> {
   return cost === null
     ? { cost: 0n, costed: 0n }
@@ -139,7 +139,7 @@ function bookedHour({ booked_at: booked }: Order, at: Micros, zone: string): Loc
   return own.day < later.day ? later : own;
 }
 
-/** What was paid on one day, by method. */
+/** The payments of one day, by method. */
 interface DayOfTenders {
   readonly on: bigint;
   readonly tenders: SumsBy<string>;

@@ -1,7 +1,7 @@
 /** Texts that are remembered: statements are few, but some are made of parts. */
 const MAX_TEXTS = 2_000;
 
-/** What follows from the text of a statement, worked out once for each. */
+/** A value that follows from the text of a statement, worked out once for each text. */
 export class ByText<T> {
   readonly #known = new Map<string, T>();
 

@@ -22,7 +22,7 @@ export class IdsAhead {
       this.#blocks.set(kind, { ids, next: 0 });
   }
 
-  /** What took them was undone: others may get them. */
+  /** Gives them back where the transaction that took them was undone: others may get them. */
   forget(): void {
     this.#blocks.clear();
   }

@@ -37,7 +37,7 @@ export interface OpenDecision {
   readonly asked: PromiseWithResolvers<void>;
 }
 
-/** What locks rows, changes them or waits for others. */
+/** Statements that lock rows, change them or wait for others. */
 const ACTS =
   /\b(?:for (?:no key )?(?:update|share)|insert|update|delete|pg_advisory\w*|pg_try_advisory\w*)\b/i;
 const plain = new ByText<boolean>();
@@ -68,7 +68,7 @@ export class Draft implements Writer {
   stopped: Promise<void>;
   /** The transaction that it began in, which took its ids and numbers. */
   readonly #own: Transaction;
-  /** What it reads of the setup, together with others. */
+  /** The setup that it reads, together with others. */
   #reads: SharedReads;
   /** Where it reads. */
   #tx: Transaction;

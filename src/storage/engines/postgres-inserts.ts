@@ -6,12 +6,12 @@ import { asOne, changedBy, isShared } from './postgres-statements.ts';
 /** Most inserts that become one statement: each number of them is a statement to prepare. */
 const MAX_TOGETHER = 8;
 
-/** What an insert of values begins with. */
+/** The beginning of an insert of values. */
 const HEAD = /^\s*insert into (\w+) \([^()]*\)\s*values\s*/i;
-/** What one may end with: rows that are there already are left, or fail it. */
+/** The ends that one may have: rows that are there already are left, or fail it. */
 const TAIL = /^on conflict \([^()]*\) do (?:nothing|update set \w+ = null)$/i;
 const CONFLICT = /\bon conflict\b/i;
-/** What ends the rows of an insert: nothing of it may stand among what is taken for them. */
+/** The words that end the rows of an insert: none of them may stand within the rows. */
 const AFTER_ROWS = /\bon conflict\b|\breturning\b/i;
 
 /** An insert of rows that are all in the statement: those of several may stand in one. */

@@ -53,7 +53,7 @@ class FailedBehindDecision extends Error {
 /** A work whose changes are to be committed with those of others. */
 interface SharedWork {
   readonly draft: Draft;
-  /** What it comes to, once it has made the decision that it stopped at. */
+  /** Its result, once it has made the decision that it stopped at. */
   readonly outcome: Promise<unknown>;
   /** The keys that it holds: see WriteOptions. */
   readonly keys: readonly string[];
@@ -85,7 +85,7 @@ function nextOf(error: unknown, group: readonly Waiting[], place: number): Next 
   return error.drafts.has(own) ? { isAlone: true } : { isOfOthers: true };
 }
 
-/** What a work came to that was run with others. */
+/** The outcome of a work that was run with others. */
 interface Together<T> {
   /** Undefined where it did not succeed with them. */
   readonly value?: { readonly is: T };

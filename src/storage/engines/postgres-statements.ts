@@ -13,7 +13,7 @@ export const changedBy = (text: string): readonly string[] =>
 /** A change of a work whose statement may become one with those of others. */
 type SharedChange = Change & { readonly query: SharedStatement };
 
-/** What works change whose shared statements are alike: between them, and those that are one statement, by turns. */
+/** Works whose shared statements are alike: the keys that they change between them, and the statements that become one, by turns. */
 interface Run {
   readonly between: readonly Change[][];
   readonly shared: readonly SharedChange[][];

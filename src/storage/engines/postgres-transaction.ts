@@ -30,7 +30,7 @@ const FLUSHED = `select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`;
 /** How far a follower has come; null on a server that has never followed. */
 const REPLAYED = `select pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position`;
 
-/** What transactions of a process share. */
+/** The parts that all transactions of a process share. */
 interface TransactionOptions {
   readonly isSingle?: boolean;
   /** Those that are taken ahead. */

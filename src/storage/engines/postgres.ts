@@ -132,7 +132,7 @@ export class PostgresStorage implements Storage {
   readonly #servers: Servers;
   readonly #drafts: SharedConnections;
   readonly #names: Map<string, string> | undefined;
-  /** What follows the beginning of a transaction, and how long both may take in ms. */
+  /** The statement after the beginning of a transaction, and how long both may take in ms. */
   readonly #local: { readonly settings: string; readonly limitMs: number } | undefined;
   readonly #wakes: WakeChannel;
   readonly #watch: ConnectionMonitor;

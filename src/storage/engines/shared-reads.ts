@@ -24,7 +24,7 @@ export class SharedReads {
   readonly #asked = new Map<string, Promise<unknown>>();
   readonly #open = new Map<unknown, Map<string, OpenRead>>();
 
-  /** What `load` reads, or another one of the same key in this turn. */
+  /** The result of `load`, or of another one of the same key in this turn. */
   ask<T>(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.#asked.get(key) as Promise<T> | undefined;
     // The other one may fail by what its own work has come to.
@@ -35,7 +35,7 @@ export class SharedReads {
     return asked;
   }
 
-  /** What is read of a part, at the end of this turn and together with others of its kind and key. */
+  /** Reads a part, at the end of this turn and together with others of its kind and key. */
   join<Part, Result>(read: SharedRead<Part, Result>, part: Part, tx: ReadConnection): Promise<Result> {
     const key = read.keyOf(part);
     const size = read.sizeOf(part);

@@ -35,7 +35,7 @@ export class Statement {
   readonly #statement: StatementSync;
   /** Whether it may change something. */
   readonly changes: boolean;
-  /** What it changes. */
+  /** The tables that it changes. */
   readonly touches: readonly Touch[];
   #names: readonly string[] | undefined;
 

@@ -22,7 +22,7 @@ export interface LogPosition {
   readonly frames: number;
 }
 
-/** What a checkpoint came to. */
+/** The result of a checkpoint. */
 export interface LogRestart {
   /** The next write begins the log anew. */
   readonly done: boolean;

@@ -3,7 +3,7 @@ import { ByText } from './by-text.ts';
 
 const touches = new ByText<readonly Touch[]>();
 
-/** What a statement changes: tables, and each with the kind of change. */
+/** The tables that a statement changes, each with the kind of change. */
 export function touchesOf(text: string): readonly Touch[] {
   return touches.of(text, () => readTouches(text));
 }

@@ -7,7 +7,7 @@ const MAX_FOUND_BY = 4000;
 /** Records that are read at a time. */
 const AT_ONCE = 500;
 
-/** What orders are found by besides their columns: their products, payment methods, type, number and group. */
+/** Tables for the filters of orders beside their columns: products, payment methods, type, number and group. */
 function terms(engine: Storage['engine']): string[] {
   const insert = 'insert into order_terms (company_id, kind, value, created_at, order_id)';
   const parts = (list: string, path: readonly string[]) =>

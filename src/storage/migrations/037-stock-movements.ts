@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What was put into tracked stock and taken out by hand, and at how many left a product runs low. */
+/** Movements of tracked stock by hand, and the level at which a product runs low. */
 export const stockMovements: Migration = {
   number: 37,
   name: 'stock movements',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What is found by its age is found company by company, as each says how long it is kept (reference: company.25). */
+/** Old records are found company by company, as each company sets how long they are kept (reference: company.25). */
 const BY_AGE: readonly (readonly [index: string, on: string])[] = [
   ['deliveries_ended', 'deliveries (company_id, ended_at) where ended_at is not null'],
   ['request_log_by_age', 'request_log (company_id, at)'],

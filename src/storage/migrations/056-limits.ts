@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What processes of a fleet tell each other of their counts; what companies use, and may use. */
+/** The counts that processes of a fleet share; the use and the quotas of companies. */
 export const limits: Migration = {
   number: 56,
   name: 'limits',

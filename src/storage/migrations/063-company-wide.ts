@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What failed to print lately, and where a customer is, are found without a look at each site (reference: reports.16, checkins.7). */
+/** Recently failed print jobs, and the check-ins of a customer, are found without a look at each site (reference: reports.16, checkins.7). */
 export const companyWide: Migration = {
   number: 63,
   name: 'company-wide',
