@@ -156,7 +156,7 @@ async function usableFactors(parts: SessionParts, { signedIn }: SignedInVisitor)
   return { hasApp, hasPasskey: hasPasskey && hasPasskeys(parts) };
 }
 
-/** Who has no second factor left works on where none is asked for: their screens ask anew (reference: authentication.32). */
+/** A user who has no second factor left works on where none is asked for: their screens ask anew (reference: authentication.32). */
 export async function endTokensWithoutFactor(
   tx: Writer,
   { clock }: Pick<SessionParts, 'clock'>,
@@ -166,7 +166,7 @@ export async function endTokensWithoutFactor(
   if (!hasApp && !hasPasskey) await revokeTokensOf(tx, signedIn.user, clock.now());
 }
 
-/** 400 for the password of somebody who has a second factor: it proves less (reference: authentication.29). */
+/** 400 for the password of a user who has a second factor: it proves less (reference: authentication.29). */
 async function refusePasswordAlone(parts: SessionParts, visitor: SignedInVisitor): Promise<void> {
   const { hasApp, hasPasskey } = await usableFactors(parts, visitor);
   if (hasApp)

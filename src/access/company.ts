@@ -33,7 +33,7 @@ async function mayAskForFactor(tx: Writer, call: Call, isOn: boolean): Promise<v
     );
 }
 
-/** PUT /companies/<c>: whoever has no second factor is asked for one at once where the company asks for it from now on. */
+/** PUT /companies/<c>: users without a second factor are asked for one at once where the company asks for it from now on. */
 export const changeCompany: WriteHandler = async (tx, call) => {
   const before = await getCompany(tx, call.company);
   const reply = await putCompany(tx, call);

@@ -63,7 +63,7 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
 }
 
 /**
- * The role in a company; 404 where there is none, as for a company that does not exist, and 403 while somebody has no second
+ * The role in a company; 404 where there is none, as for a company that does not exist, and 403 while a user has no second
  * factor where the company asks for one (reference: authentication.32).
  */
 async function requireRole(tx: Writer, company: Id, user: Id): Promise<Role> {

@@ -138,7 +138,7 @@ const UNPROCESSED = { newest, ...EXPAND_REGISTER, ...LIST };
 const TOPICS: readonly Topic[] = ['cashups/created', 'cashups/updated'];
 
 /**
- * Whoever may not see cash-ups is not told of them either: the log leaves them out, and 403 where they are asked for by
+ * Callers who may not see cash-ups do not see their events either: the log leaves them out, and 403 where they are asked for by
  * name (reference: shifts.11).
  */
 export const hiddenTopics: HiddenTopics = async (tx, call, asked) => {

@@ -57,7 +57,7 @@ export async function resetPassword(args: readonly string[]): Promise<number> {
   });
 }
 
-/** Somebody has lost everything but the password, or a thief has it: sessions end as well (reference: authentication.31). */
+/** For a user who has lost everything but the password, or whose password a thief has: sessions end as well (reference: authentication.31). */
 export async function resetSecondFactor(args: readonly string[]): Promise<number> {
   const given = parseArguments(args, { email: { type: 'string' } }, 0);
   const email = emailOf(given);

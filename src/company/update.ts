@@ -13,7 +13,7 @@ import type { Company } from './shape.ts';
 import { companies, lockExisting } from './store.ts';
 import { companyView } from './view.ts';
 
-/** Who changes the company; the command line by its name. */
+/** The author of the change; the command line by its name. */
 type AuditAuthor = AuditActor & { readonly name?: string };
 
 /**

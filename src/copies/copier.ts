@@ -36,7 +36,7 @@ const LONG_PAUSE: Micros = HOUR;
 const RENEW_AFTER: Micros = DAY;
 /** How long a stop waits for the last piece, in ms. */
 const STOP_MS = 3_000;
-/** How often in one look the log is tried to be begun anew, since somebody may just read from it. */
+/** How often in one look the log is tried to be begun anew, since a read of it may be under way. */
 const RESTART_TRIES = 20;
 /** Bytes of the database that are read at once. */
 const BASE_BYTES = 256 * 1024;

@@ -119,7 +119,7 @@ export class Feed {
 
   /**
    * Begins the log anew when all of it is copied: what is not yet, a little at most, is kept in memory until it is written. To be
-   * called while nothing writes. False when it is too early, or somebody reads from the log.
+   * called while nothing writes. False when it is too early, or a read of the log is under way.
    */
   restart(at: Micros): boolean {
     const { log } = this.#parts.storage;

@@ -29,7 +29,7 @@ export interface MenuFamily {
   readonly values: readonly string[];
 }
 
-/** Something that is sold. */
+/** A product of a menu. */
 export interface MenuItem {
   readonly sku: string;
   readonly name: string;

@@ -41,7 +41,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Something that is served, made once. */
+/** A served file, made once. */
 interface Served extends Packed {
   readonly type: string;
   readonly etag: string;

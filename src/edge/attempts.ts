@@ -6,7 +6,7 @@ import { WindowCounts } from './window-counts.ts';
 /** Keys counted at a time; further keys share one count. */
 const MAX_KEYS = 100_000;
 
-/** Who tells the other processes of a limiter's counts, and by which name; nobody does without. */
+/** Shares a limiter's counts with the other processes, under a name; without it they stay in this process. */
 interface AttemptSharing {
   readonly counts: SharedCounts;
   readonly name: string;

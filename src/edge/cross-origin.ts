@@ -1,4 +1,4 @@
-// Scripts of other origins (the Fetch standard's CORS): whoever has a token may use it in a browser. What works with
+// Scripts of other origins (the Fetch standard's CORS): a client with a token may use it in a browser. What works with
 // cookies stays closed: a browser would add those to calls of any page (reference: conventions.55).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';

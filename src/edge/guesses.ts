@@ -12,7 +12,7 @@ const WINDOW: Micros = MINUTE;
 const MAX_KEY = 64;
 
 /**
- * Slows down whoever guesses the secrets of add-ons, by Basic at the API and at the token endpoint alike (reference:
+ * Slows down guessing of the secrets of add-ons, by Basic at the API and at the token endpoint alike (reference:
  * authentication.19, limits.15).
  */
 export class SecretGuesses {

@@ -55,7 +55,7 @@ interface Naming {
   readonly external_id: string | null;
 }
 
-/** Some of a record's fields; absent ones keep their value. */
+/** Changes of a record's fields; absent ones keep their value. */
 export type Change<T extends CompanyRecord> = {
   readonly [K in keyof Taken<T>]?: Taken<T>[K] | undefined;
 } & { readonly [K in keyof Naming]?: Naming[K] | undefined };

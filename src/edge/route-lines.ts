@@ -30,7 +30,7 @@ export function changing(route: Route): Route {
   return route.access === 'write' ? { ...route, changesCallers: true as const } : route;
 }
 
-/** A change that shows or makes a secret, or says who runs the company: whoever makes it has proved who they are. */
+/** A change that shows or makes a secret, or says who runs the company: its author has proved who they are. */
 export function proved(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,

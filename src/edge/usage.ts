@@ -175,7 +175,7 @@ export class Usage {
     throw noRoom(limit, used, wanted);
   }
 
-  /** Counts records that a company has made, whoever made them for it. */
+  /** Counts records that were made for a company, by any caller. */
   addRows(company: Id, rows: number): void {
     if (rows <= 0) return;
     const known = this.#known.get(company);

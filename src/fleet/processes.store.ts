@@ -26,7 +26,7 @@ export async function databaseTime(tx: Reader, engine: Storage['engine'], own: M
 
 /**
  * Says that a process lives, and how far its clock was ahead at its last beat. Answers the database's time. The row is made where
- * there is none, so that one that somebody deleted comes back.
+ * there is none, so that a deleted one comes back.
  */
 export async function saveBeat(
   tx: Writer,

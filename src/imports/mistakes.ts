@@ -1,5 +1,5 @@
 // What is wrong with a file, as answers list it and imports keep it: by code and values where its sentence has a code, so
-// that whoever reads it does so in their own language (reference: conventions.59).
+// that each reader sees it in their own language (reference: conventions.59).
 
 import { reasonBeside, sayReason } from '../edge/errors.ts';
 import type { Param, Reason } from '../kernel/reasons.ts';

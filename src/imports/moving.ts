@@ -24,7 +24,7 @@ interface Part {
   readonly elsewhere: readonly string[];
 }
 
-/** Who takes them, and when. */
+/** The add-on that brings a part of a file in, and the time and language of it. */
 interface PartBy {
   readonly addon: Id;
   /** By the time of the company. */

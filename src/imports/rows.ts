@@ -17,7 +17,7 @@ export interface Problem extends Place {
   readonly sentence: Telling;
 }
 
-/** Something named with what it costs there. */
+/** An SKU with its price there. */
 export interface Priced {
   readonly sku: string;
   /** Null: its own price. */

@@ -14,7 +14,7 @@ import { readBook } from './names.ts';
 import { holdsProducts, type ReadRows, readProducts, readSets } from './read-rows.ts';
 import type { ProductRow, Rows, SetRow } from './rows.ts';
 
-// What is imported, from a path: CSV files of a catalogue, or other data that whoever asks can read (docs/import.md).
+// What is imported, from a path: CSV files of a catalogue, or other data that the caller can read (docs/import.md).
 
 /** The names of the files in a folder of CSV; the export writes the same. */
 export const PRODUCTS_FILE = 'products.csv';

@@ -18,7 +18,7 @@ export interface Author {
   readonly staffMember?: StaffAtRegister | undefined;
   /** A user at Passbell's own screens who does not run the company. */
   readonly clerk?: Id | undefined;
-  /** A user at Passbell's own screens, whoever it is: the audit log names them. */
+  /** A user at Passbell's own screens: the audit log names them. */
   readonly person?: { readonly user: Id } | undefined;
   /** The device that acts while no staff member is signed in at it. */
   readonly device?: Id | undefined;

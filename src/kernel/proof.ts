@@ -22,7 +22,7 @@ export function requireProof(by: { readonly isProved?: boolean | undefined }): v
   );
 }
 
-/** 403 for somebody of a company that asks its people for a second factor, while they have none (reference: authentication.32). */
+/** 403 for a user without a second factor, in a company that asks its users for one (reference: authentication.32). */
 export function secondFactorRequired(): ApiError {
   return new ApiError(
     'second_factor_required',

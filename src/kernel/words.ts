@@ -39,7 +39,7 @@ export function message(text: string): Message {
 }
 
 /**
- * What is told to somebody: text that is the same in every language, a number by its digits, a sentence, or several after
+ * A text for people: text that is the same in every language, a number by its digits, a sentence, or several after
  * each other.
  */
 export type Telling =
@@ -58,7 +58,7 @@ interface CutTelling {
   readonly longest: number;
 }
 
-/** A text with the values of its placeholders, to be said in the language of whoever reads it. */
+/** A text with the values of its placeholders, to be said in the language of its reader. */
 export interface Sentence {
   readonly text: Message;
   readonly values?: Readonly<Record<string, Telling>>;

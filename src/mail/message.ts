@@ -3,7 +3,7 @@ import type { Mail } from './shape.ts';
 /** A message as it is written. */
 export interface MailMessage {
   readonly subject: string;
-  /** Who is named as its sender, beside MAIL_FROM. */
+  /** The name of its sender, beside MAIL_FROM. */
   readonly fromName: string;
   readonly replyTo?: string;
   readonly text: string;

@@ -11,7 +11,7 @@ export interface MailServiceParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
-  /** Who writes each kind of message. */
+  /** The writers of messages, by kind. */
   readonly writers: Readonly<Record<MailKind, Compose>>;
   readonly send: SendMail;
   readonly warn: (error: unknown, sentence: string) => void;

@@ -105,7 +105,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     if (signedIn !== undefined) visit.requireOwn('consent', fields);
     const asked = await read(request, reply, query);
     if (asked === undefined) return reply;
-    // Whoever refuses proves nothing.
+    // A user who refuses need not prove anything.
     if (signedIn === undefined || (fields.decision === 'allow' && !hasProved(parts, visit)))
       return toSignIn(parts, reply, query, visit);
     const { client, redirectUri, state, scopes } = asked;
@@ -165,7 +165,7 @@ async function newCode(
   }
 }
 
-/** True for somebody who is signed in and proved who they are a short time ago (reference: authentication.29). */
+/** True for a user who is signed in and proved who they are a short time ago (reference: authentication.29). */
 function hasProved(
   { clock }: Pick<PeopleParts, 'clock'>,
   visit: Visit,

@@ -227,7 +227,7 @@ class GrantModel implements Model {
     const { tx, now } = this.#parts;
     const code = this.#code;
     if (code === undefined) return false;
-    // Locked before the code, so that whoever removes the member finds the grant, or this finds no member.
+    // Locked before the code, so that a removal of the member finds the grant, or this finds no member.
     const role = await lockRole(tx, code.company_id, code.user_id);
     const [id = 0n] = await tx.ids('grant', 1);
     if (role !== undefined && mayConnect(role) && (await useCode(tx, code, id, now))) {

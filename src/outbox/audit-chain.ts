@@ -17,7 +17,7 @@ export interface AuditRow {
   readonly id: Id;
   readonly created_at: Micros;
   readonly action: string;
-  /** Who acted, as they were called then. */
+  /** The name of the author at that time. */
   readonly actor: string;
   readonly addon_id: Id | null;
   readonly user_id: Id | null;

@@ -25,7 +25,7 @@ const ROWS_PER_INSERT = 40;
 /** Longest texts that an entry keeps, in characters. */
 const MAX_TEXT = 1000;
 
-/** Who acted, as an entry names them. */
+/** The author of an act, as an entry names them. */
 export type AuditActor = Pick<Author, 'company' | 'staffMember' | 'person'> & { readonly addon?: Id };
 
 /** An act, as the code that carries it out tells it. */

@@ -126,7 +126,7 @@ export async function subscriptionsTo(
   );
 }
 
-/** Those who may want an event. */
+/** The webhooks that may take an event. */
 export interface Subscriptions {
   /** The topics that were asked for; undefined for all. */
   readonly topics: ReadonlySet<string> | undefined;

@@ -31,7 +31,7 @@ const CODE_LENGTH = 10;
 const CODE_BYTES = 7;
 /** How long an app may be set up for. */
 const OFFER_LIFETIME: Micros = 3_600_000_000n;
-/** Wrong codes of an account in a window, wherever they come from: whoever tries them knows the password. */
+/** Wrong codes of an account in a window, wherever they come from: their sender knows the password. */
 const CODES_PER_ACCOUNT = 50;
 
 /** The dependencies of what is kept of a second factor. */

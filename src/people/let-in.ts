@@ -25,7 +25,7 @@ export async function noteAccount(
 
 /**
  * Begins the session of a user who has shown everything that is asked of them; `by` says with what else than the password.
- * `isProof` is false for the password alone of somebody who has a passkey: it lets in and proves no more (reference:
+ * `isProof` is false for the password alone of a user who has a passkey: it lets in and proves no more (reference:
  * authentication.29).
  */
 export async function beginSession(

@@ -41,7 +41,7 @@ const CHALLENGE_BYTES = 32;
 /** EdDSA, ES256 and RS256, which all authenticators have one of (COSE). */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Who relies on the passkeys: the host of the public address, and the origin they are used on. */
+/** The relying party of the passkeys: the host of the public address, and the origin they are used on. */
 function relying({ publicUrl }: Pick<PasskeyParts, 'publicUrl'>): {
   readonly id: string;
   readonly origin: string;

@@ -16,12 +16,12 @@ import { getUser } from './store.ts';
 import type { PeopleParts } from './types.ts';
 import { pathHere, type SignInCookies, Visit } from './visit.ts';
 
-// The second step of a sign-in: whoever has set an authenticator app up is asked for a code after the password (reference:
+// The second step of a sign-in: users with an authenticator app are asked for a code after the password (reference:
 // authentication.27).
 
 const TOKEN = /^pb_st_[\w-]{43}$/;
 
-/** Begins the step for somebody who gave the password; answers the token that the form brings back. */
+/** Begins the step for a user who gave the password; answers the token that the form brings back. */
 export async function beginStep(tx: Writer, parts: PeopleParts, user: Id, now: Micros): Promise<string> {
   const token = newSecret('pb_st_', parts.random);
   await insertStep(tx, hashSecret(token), 'code', user, now);
@@ -107,7 +107,7 @@ async function takeStepForm(
       await noteAccount(tx, visit, user, 'signin.code_failed', now);
       return undefined;
     }
-    // Undoes the use of the code: somebody else has gone through by this step.
+    // Undoes the use of the code: another browser has gone through by this step.
     if ((await takeStepOf(tx, hashSecret(step), 'code', now)) === undefined)
       throw new ApiError('not_found', sentence('That took too long. Open the sign-in page again.'));
     await forgiveTry(tx, counted);

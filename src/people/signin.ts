@@ -63,7 +63,7 @@ interface SignInForm {
   readonly email?: string;
   readonly problem?: string;
   readonly status?: number;
-  /** Who is signed in confirms that it is them. */
+  /** A signed-in user proves once more who they are. */
   readonly isAskedAgain?: boolean;
   /** A page that was open has led here: its session is over. */
   readonly hasEnded?: boolean;

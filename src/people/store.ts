@@ -60,7 +60,7 @@ export async function setLanguage(
 /** Sets a new password. */
 export async function setPassword(tx: Writer, user: Id, hash: string, now: Micros): Promise<void> {
   await tx.run(sql`update users set password_hash = ${hash}, updated_at = ${now} where id = ${user}`);
-  // Whoever gave the old one and has still to type a code gives the new one first.
+  // A user who gave the old one and has still to type a code gives the new one first.
   await tx.run(sql`delete from sign_in_steps where user_id = ${user}`);
 }
 
@@ -153,7 +153,7 @@ interface SessionRow {
   readonly language: Language | null;
   readonly created_at: Micros;
   readonly seen_at: Micros;
-  /** When whoever uses it last proved who they are. */
+  /** When its user last proved who they are. */
   readonly proved_at: Micros;
 }
 
@@ -238,7 +238,7 @@ export async function sessionsOf(tx: Reader, user: Id, now: Micros): Promise<Lis
   );
 }
 
-/** Stores that whoever uses a session has proved who they are; its tokens say so too. */
+/** Stores that the user of a session has proved who they are; its tokens say so too. */
 export async function proveSession(tx: Writer, hash: string, now: Micros): Promise<void> {
   await tx.run(sql`update sessions set proved_at = ${now} where token_hash = ${hash}`);
   await tx.run(

@@ -142,7 +142,7 @@ export class Visit {
   }
 
   /**
-   * Begins a new session in place of any other: its id was never known to another person. Where somebody who is signed in
+   * Begins a new session in place of any other: its id was never known to another person. Where a user who is signed in
    * gets another one, `provedAt` goes on: that proves nothing.
    */
   async signIn(tx: Writer, user: Id, provedAt = this.#parts.clock.now()): Promise<SignInCookies> {

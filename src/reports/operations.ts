@@ -8,7 +8,7 @@ const RANGE =
   'Days are those of the sites. Without `to` it is today, without `from` that one day; there may be any number of them. ' +
   'Sites that sell in different currencies are not added: name a site or a currency.';
 
-/** Who counts a drawer blind does not see what was paid in cash (reference: reports.15). */
+/** Staff who count a drawer blind do not see what was paid in cash (reference: reports.15). */
 const SAYS_CASH = { rights: ['XReport'] } as const;
 
 const report = (by: ReportKind): Operation => {

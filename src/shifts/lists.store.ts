@@ -28,7 +28,7 @@ export interface DrawerTable<T> {
   readonly time: 'created_at' | 'closed_at';
   /** The condition of those that are not done, and of those that are. */
   readonly done: readonly [no: Sql, yes: Sql];
-  /** Those that are not done are few: an index of their own has them, and they are sorted. */
+  /** Unprocessed ones are few: an index of their own has them, and they are sorted. */
   readonly fewOpen?: true;
   /** Columns that lists do not show. */
   readonly omit?: readonly (keyof T & string)[];

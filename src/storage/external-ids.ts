@@ -5,12 +5,12 @@ import { type Reader, UniqueViolation, type Writer } from './port.ts';
 import { every, isIn, type Sql, sql } from './sql.ts';
 
 // What add-ons call records (reference: conventions.50): one table for every kind, so that a record has a name for each
-// add-on and a name leads to one record. Stored answers and events show null; whoever reads gets its own put in.
+// add-on and a name leads to one record. Stored answers and events show null; each reader gets its own put in.
 
 /** The kinds of records that add-ons have names for. */
 export type NamedKind = 'order' | 'customer' | 'product' | 'site';
 
-/** Who calls it so. */
+/** The add-on that gave it. */
 export interface Namer {
   readonly company: Id;
   readonly addon: Id;

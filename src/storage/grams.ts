@@ -33,7 +33,7 @@ export function askedOf(folded: string): Asked | undefined {
   return { kind: 'each', grams: grams.length <= MAX_ASKED ? grams : spread(grams) };
 }
 
-/** Some of many pieces, from all over the text. */
+/** A selection of many pieces, from all over the text. */
 function spread(grams: readonly string[]): string[] {
   return Array.from({ length: MAX_ASKED }, (_, at) => {
     const found = grams[Math.floor((at * grams.length) / MAX_ASKED)];

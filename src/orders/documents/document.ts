@@ -255,7 +255,7 @@ function orderFacts(
   ];
 }
 
-/** Who bought (reference: orders.71): on invoices and credit notes the business and its address as well. */
+/** The buyer (reference: orders.71): on invoices and credit notes the business and its address as well. */
 function customerLines({ customer }: ShownOrderJson, buyer: Buyer | undefined, words: Words): string[] {
   if (customer === null) return [];
   const addresses = [buyer?.primary_address, buyer?.shipping_address].map((each) =>

@@ -37,7 +37,7 @@ export interface SellerSite
   readonly timezone: string;
 }
 
-/** Who sells: what the site has of its own, else what the company has (reference: orders.55). */
+/** The seller: what the site has of its own, else what the company has (reference: orders.55). */
 export interface SellerFacts {
   /** Null where it is the name. */
   readonly legalName: string | null;

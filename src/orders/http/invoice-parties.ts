@@ -87,7 +87,7 @@ export function requireTaxNumber(seller: Party, site: Site): void {
   );
 }
 
-/** Who bought; one of whom nothing is known has no name, and is in the seller's country. */
+/** The buyer; one of whom nothing is known has no name, and is in the seller's country. */
 export function buyerOf(customer: Customer | undefined, seller: Party): Party {
   const nobody = { id: null, tradingName: null, registration: null, vatNumber: null, taxNumber: null };
   if (customer === undefined) {

@@ -61,7 +61,7 @@ export const merge: WriteHandler = async (tx, call) => {
   const merged = mergeOrders(target, sources, await toldLines(tx, call.company, [target, ...sources]));
   // Groups are looked at when their orders are deleted; locked before the first event, which others wait for.
   if (sources.some((source) => source.group_id !== null)) await closeInTurn(tx, call.company, target.site_id);
-  // The same goes for their tickets, which somebody may be bumping.
+  // The same goes for their tickets, which the kitchen may be bumping.
   const facts = await joinTickets(tx, call, merged, sources);
   for (const source of sources) {
     await saveOrder(tx, call, source, emptied(source, id), { regrouped: [id] });

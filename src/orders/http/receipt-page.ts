@@ -19,7 +19,7 @@ import { readReceiptToken } from '../documents/receipt-token.ts';
 import { readOrder } from '../row/store.ts';
 import type { Order } from '../types.ts';
 
-// The receipt of an order for whoever has its address (reference: mail.9, mail.10). Every other token is the same 404.
+// The receipt of an order for everybody who has its address (reference: mail.9, mail.10). Every other token is the same 404.
 
 /** Pages that an address may ask for in a minute. */
 export const RECEIPTS_PER_MINUTE = 60;

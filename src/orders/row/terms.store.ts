@@ -27,7 +27,7 @@ export type TermKind =
  */
 type TableTerm = 'at' | 'table' | 'seated';
 
-/** Something that orders are found by. */
+/** A term that orders are found by. */
 export interface Term {
   readonly kind: TermKind;
   readonly value: string;

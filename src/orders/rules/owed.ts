@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /**
- * What is due, where somebody owes it: nothing of an order that is rejected or deleted, and of a refund not what it gave
+ * The amount due, where it is owed: nothing of an order that is rejected or deleted, and of a refund not what it gave
  * back without lines.
  */
 export function owedOf({ status, isRefund, deleted = false, due, paid }: Shown): Decimal {

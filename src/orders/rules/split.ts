@@ -54,7 +54,7 @@ export function refusePaid(order: Order): void {
 /** How much of each own line goes to whom: 0 is what stays, then the parts. */
 export type Division = ReadonlyMap<Line, readonly Decimal[]>;
 
-/** Who gets how much of the lines; 400 naming the item that does not fit. */
+/** The quantities of the lines that each part gets; 400 naming the item that does not fit. */
 export function divideByLines(order: Order, parts: readonly (readonly TakenLine[])[]): Division {
   const taken = new Map<Line, Decimal[]>();
   for (const line of order.lines) {
@@ -122,7 +122,7 @@ export function divideBySeats(order: Order, wanted: readonly number[] | undefine
 
 /**
  * Every line in as many parts as there are shares, of which the order keeps the first; quantities by largest remainder in
- * their last digit. 400 where so little of every line is left that somebody would have nothing.
+ * their last digit. 400 where so little of every line is left that a part would have nothing.
  */
 export function divideByShares(order: Order, shares: readonly bigint[]): Division {
   const own = order.lines.filter((line) => line.part_of === null);

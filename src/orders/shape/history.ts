@@ -6,7 +6,7 @@ import { ORDER_STATUSES } from '../rules/status.ts';
 
 // The history of an order: one entry for each change.
 
-/** Who may act on an order: an add-on, or through its app a staff member at a register. */
+/** The kinds of author of a change of an order: an add-on, or through its app a staff member at a register. */
 const ACTOR = part('Who made it.', {
   addon_id: fixed(id, 'The add-on.'),
   staff_member_id: fixed(orNull(id), 'The staff member who was signed in.'),

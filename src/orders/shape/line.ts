@@ -61,7 +61,7 @@ const ENTERED_PRICE = part('A price as it was entered.', {
   form: fixed(oneOf(['ex', 'inc']), 'Whether tax is in it.'),
 });
 
-/** Something added to a line's product, or left out of it. A repeat means two. */
+/** A modifier of a line: added to its product, or left out of it. A repeat means two. */
 const MODIFIER = part('A modifier of a line.', {
   product: fixed(of(PRODUCT_REF), 'The product it is.'),
   price: fixed(of(ENTERED_PRICE), 'What it adds to the price of one; nothing when it is left out.'),

@@ -86,7 +86,7 @@ const rejectReason = readBy(
 );
 export interface RejectReason extends Stored<typeof REJECT_REASON> {}
 
-/** That an order prints in a kitchen by itself (reference: printing.6). */
+/** The printing of an order by itself, at a register in a kitchen (reference: printing.6). */
 const PASS_THRU = part('That an order is printed by itself.', {
   register_id: fixed(id, 'The register that prints it; once it is printed, the one that did.'),
   due_at: fixed(time, 'When it is to be printed.'),

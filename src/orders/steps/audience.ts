@@ -5,7 +5,7 @@ import { allExternalIds } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 
-/** Who hears of an order's events: add-ons by the names that they gave it, and webhooks. */
+/** The audience of an order's events: add-ons, with their external ids of it, and webhooks. */
 export interface Audience {
   /** The external id of the order for each add-on. */
   readonly names: ReadonlyMap<Id, string>;

@@ -114,7 +114,7 @@ export interface SaveContext {
   readonly regrouped?: readonly Id[] | undefined;
   /** Whether the external id of its author has changed. */
   readonly isRenamed?: boolean;
-  /** Who hears of its events, to save asking later; a new order without one has no name. */
+  /** The audience of its events, to save a later look; a new order without one has no name. */
   readonly audience?: Audience | undefined;
   /** The change is the answer to a payment request: who asked, and where. It was allowed when it was asked for. */
   readonly asked?: Pick<Actor, 'staff_member_id' | 'register_id'>;

@@ -237,7 +237,7 @@ export const PRODUCT_SITE = part('A site that has it.', {
   ...AT_SITE,
 });
 
-/** Something the company sells or buys. */
+/** A product: a good or a service that the company sells or buys. */
 export const PRODUCT = shape('Product', 'A product with the sites it was made available at.', {
   ...SHORT,
   ...REST,

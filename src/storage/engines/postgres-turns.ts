@@ -16,10 +16,10 @@ type Waiting = () => boolean;
 
 /**
  * The turns of `Writer.turn` that works of a process have or wait for. One work of a process asks the database for a turn; the
- * others of the process wait here, without a connection, so that they keep none from whoever needs no turn.
+ * others of the process wait here, without a connection, so that they keep none from works that need no turn.
  */
 export class Turns {
-  /** Who waits, by key; a key is there while a work has its turn. */
+  /** The waiting works, by key; a key is there while a work has its turn. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #limitMs: number;
   #waiting = 0;

@@ -71,7 +71,7 @@ export class SqliteLog {
   }
 
   /**
-   * Copies the log into the database and lets the next write begin it anew, unless somebody still reads from it. To be called
+   * Copies the log into the database and lets the next write begin it anew, unless a read of it is under way. To be called
    * while no transaction of this process writes. Holds it again at once.
    */
   restart(): LogRestart {

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 // Sandboxes: which companies are some, how far the time of a company is ahead, and the faults that are played to its
-// clients. `event_counters` says it to whoever writes events, and to whoever recognises a caller, without a query of
+// clients. `event_counters` says it to the writer of events, and where a caller is recognised, without a query of
 // its own. A delivery that is sent twice is a copy of another one, whose name it has.
 export const sandboxes: Migration = {
   number: 23,

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 // Changes of what a site offers that no event tells (reference: events.5): how many a company has seen, and for a
-// product at a site the number of the event after which it last changed so. Whoever keeps a copy of a menu finds them.
+// product at a site the number of the event after which it last changed so. Clients that keep a copy of a menu find them.
 export const untoldChanges: Migration = {
   number: 25,
   name: 'untold changes',
