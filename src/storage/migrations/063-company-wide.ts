@@ -4,6 +4,7 @@ import type { Migration } from '../migration.ts';
 export const companyWide: Migration = {
   number: 63,
   name: 'company-wide',
+  beside: true,
   statements: () => [
     `create index print_jobs_failed on print_jobs (company_id, updated_at) where state = 'failed'`,
     `create index checkins_by_customer on checkins (company_id, customer_id, site_id)`,
