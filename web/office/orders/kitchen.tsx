@@ -1,7 +1,7 @@
 // What the kitchen was told of an order, and what of it was printed.
 
 import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatQuantity, inLine } from '../../shared/format.ts';
@@ -12,14 +12,9 @@ import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { isBeingPrinted } from '../printing.ts';
-import { useRead } from '../read.ts';
+import { useAll, useRead } from '../read.ts';
 import { modifierName } from './names.ts';
 import { instructionWords } from './words.ts';
-
-/** The latest jobs of a register among which the order's are looked for. */
-const MAX_JOBS = 500;
-/** Registers of the site that are looked at. */
-const MAX_REGISTERS = 20;
 
 const ACTIONS: Readonly<Record<TicketLine['action'], Message>> = {
   new: message('{quantity} × {name}'),
@@ -134,20 +129,12 @@ function Jobs({ order }: { order: Order }) {
   const company = useCompany();
   const { passbell } = company;
   const client = useQueryClient();
-  const registers = company.registers.filter((each) => each.site_id === order.site_id);
-  const jobs = useQuery({
-    queryKey: ['print_jobs', order.id_str],
-    queryFn: async ({ signal }) => {
-      const of = registers.slice(0, MAX_REGISTERS).map(async ({ id_str }) => {
-        const asked = { register_id: id_str, newest: true, limit: MAX_JOBS };
-        const latest = await passbell.call('listPrintJobs', asked, { signal });
-        return latest.filter((job) => job.order_id === order.id_str);
-      });
-      const found = (await Promise.all(of)).flat();
-      return found.sort((a, b) => a.created_at.localeCompare(b.created_at));
-    },
-    refetchInterval: ({ state: { data } }) => whileUnderWay(data?.some(isBeingPrinted) === true),
-  });
+  const jobs = useAll(
+    'print_jobs',
+    'listOrderPrintJobs',
+    { order_id: order.id_str },
+    { everyMs: (last) => whileUnderWay(last?.some(isBeingPrinted) === true) },
+  );
   const again = useMutation({
     mutationFn: ({ register_id, id_str }: PrintJob) =>
       passbell.call('reprintJob', { register_id, job_id: id_str }),
