@@ -20,7 +20,7 @@ interface Props {
   readonly openLegend: () => void;
 }
 
-/** What stands above the board: which board it is, and what can be switched. */
+/** The bar above the board: which board it is, and its switches. */
 export function Bar({ name, station, view, counts, show, settings, change, screen, ...open }: Props) {
   return (
     <header className="bar">

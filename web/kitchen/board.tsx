@@ -255,7 +255,7 @@ function useBumped(
   }, [past.data, tickets, station]);
 }
 
-/** What a press on a card or on one of its lines does, and how a card comes back. */
+/** The actions of a press on a card or on one of its lines, and the way a card comes back. */
 function useActs(pass: Pass, tickets: Tickets, expect: (ids: Iterable<Id>) => void, view: CardKind) {
   const act = useCallback(
     (kind: 'bump' | 'recall', card: Card, parts: ReadonlyMap<string, readonly string[]>) => {

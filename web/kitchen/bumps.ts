@@ -6,7 +6,7 @@ import type { Entry, NewEntry } from '../shared/outbox/entries.ts';
 import { type Outcome, outcomeOf } from '../shared/outbox/outcome.ts';
 import { type Id, markLines, type Ticket } from './tickets.ts';
 
-/** Something done at this screen. */
+/** A bump or a recall that was made at this screen. */
 export interface Bump {
   readonly kind: 'bump' | 'recall';
   readonly lines: readonly Id[];

@@ -34,7 +34,7 @@ export interface CardLine {
 export interface Card {
   /** The order's id. */
   readonly key: Id;
-  /** What stands above its lines, as the newest ticket says it. */
+  /** The head above its lines, of the newest ticket. */
   readonly text: TicketText;
   readonly tickets: readonly Ticket[];
   /** Since when it waits, in ms. */
@@ -162,12 +162,12 @@ export function bumpedCards(tickets: Iterable<Ticket>, station: Station, most: n
   });
 }
 
-/** What bumping a card does: for each ticket the lines that this station has not done yet. */
+/** The bumps of a card: for each ticket the lines that this station has not done yet. */
 export function bumpOf(card: Card): ReadonlyMap<Id, readonly Id[]> {
   return partsByTicket(card.lines.filter((line) => !line.isDone).flatMap((line) => line.parts));
 }
 
-/** What recalling a card does: this station's lines of it. */
+/** The recalls of a card: this station's lines of it. */
 export function recallOf(card: Card): ReadonlyMap<Id, readonly Id[]> {
   return partsByTicket(card.lines.flatMap((line) => line.parts));
 }

@@ -32,7 +32,7 @@ const READ_LIMIT_MS = 10_000;
 
 const NOTHING = { all: false, ids: new Set<Id>() } as const;
 
-/** What a feed reads with. */
+/** The parts of a feed. */
 export interface FeedParts {
   readonly passbell: Pick<Passbell, 'all' | 'call'>;
   readonly site: Id;
@@ -47,7 +47,7 @@ export class TicketFeed {
   readonly #listeners = new Set<() => void>();
   #state: FeedState = { tickets: new Map(), gone: [], asOf: undefined, isRead: false, trouble: undefined };
   #wanted: { all: boolean; ids: Set<Id> } = { all: false, ids: new Set() };
-  /** What the last reading failed to read: the next one must not leave it out. */
+  /** The tickets that the last reading failed to read: the next one must not leave them out. */
   #owed: { readonly all: boolean; readonly ids: ReadonlySet<Id> } = NOTHING;
   #reading: Promise<void> | undefined;
   #keeping: Promise<void> | undefined;

@@ -13,7 +13,7 @@ export function serviceNow(): number {
   return serviceTime(Date.now());
 }
 
-/** What a moment of this device is for the service, in ms. */
+/** The service's time at a moment of this device, in ms. */
 export function serviceTime(ms: number): number {
   return ms - ahead;
 }

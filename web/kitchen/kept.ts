@@ -16,7 +16,7 @@ export interface KeptTickets {
   readonly tickets: readonly Ticket[];
 }
 
-/** What a device keeps. */
+/** The values that a device keeps. */
 export interface Kept {
   /** Of this device, for what its tabs share. */
   readonly name: string;

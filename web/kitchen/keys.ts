@@ -1,6 +1,6 @@
 // What the keys of a bump bar, or of any keyboard, do.
 
-/** What a key asks for. */
+/** The actions of keys. */
 export type KeyAction =
   | { readonly do: 'select'; readonly at: number }
   | { readonly do: 'move'; readonly by: 1 | -1 }
@@ -33,7 +33,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   escape: { do: 'back' },
 };
 
-/** What a key press asks for; undefined for keys that mean nothing here. */
+/** The action of a key press; undefined for keys that mean nothing here. */
 export function actionOf(press: KeyPress): KeyAction | undefined {
   if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
   if (/^[1-9]$/.test(press.key)) return { do: 'select', at: Number(press.key) - 1 };
@@ -51,7 +51,7 @@ export interface Selection {
 
 export const NOTHING: Selection = { card: undefined, line: undefined };
 
-/** What can be chosen. */
+/** The cards and lines that can be chosen. */
 export interface Choosable {
   readonly key: string;
   readonly lines: readonly { readonly key: string }[];

@@ -51,7 +51,7 @@ export function Kitchen({ device, passbell, tokens }: { device: Device } & Devic
   );
 }
 
-/** What this device keeps, and the site that it was of last; undefined until it is open. */
+/** The values that this device keeps, and the site that it was of last; undefined until they are read. */
 function useKept(device: Device): { readonly kept: Kept; readonly site: Site | undefined } | undefined {
   const [found, setFound] = useState<{ kept: Kept; site: Site | undefined }>();
   useEffect(() => {

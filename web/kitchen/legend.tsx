@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, ReactNode>> = {
   down: <ArrowDown size={14} aria-hidden />,
 };
 
-/** What is heard in the place of a sign. */
+/** The words for a sign, for screen readers. */
 const SIGN_NAMES: Readonly<Record<string, Message>> = {
   left: message('Left'),
   right: message('Right'),

@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
-/** What is out of sight on a board. */
+/** The cards that are out of sight on a board. */
 export interface Overflow {
   /** Tickets before those in sight, and one that began there. */
   readonly before: number;

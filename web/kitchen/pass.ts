@@ -29,7 +29,7 @@ const SAFETY_MS = 5 * 60_000;
 /** Events of this long after the stream was opened are news: earlier ones may have been missed before. */
 const SETTLED_MS = 3_000;
 
-/** What the screens of a kitchen follow. */
+/** The topics that the screens of a kitchen follow. */
 export const TOPICS = ['tickets/created', 'tickets/updated', 'sites/updated', 'registers/updated'] as const;
 
 /** The tickets of a site and what can be done to them. */
@@ -103,7 +103,7 @@ export class Pass {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Something happened in the company. */
+  /** Takes an event of the company. */
   hear(event: Event): void {
     if (!event.topic.startsWith('tickets/')) return;
     const since = this.#liveSince;
@@ -187,7 +187,7 @@ export interface PassView {
   readonly trouble: unknown;
   /** Bumps that the service has not heard yet, as they were pressed. */
   readonly waiting: number;
-  /** What is on the board may be out of date. */
+  /** Whether the board may be out of date. */
   readonly isDown: boolean;
   /** Bumps cannot be sent just now. */
   readonly isStuck: boolean;

@@ -23,7 +23,7 @@ const MODES: readonly (readonly [Station['mode'], Message])[] = [
   ['except', message('Everything else: all but some categories')],
 ];
 
-/** What this device shows, and how. It holds at once, and for this device alone. */
+/** The settings of this device: what it shows, and how. They hold at once, and for this device alone. */
 export function SettingsDialog({ isOpen, close, settings, change, categories, site }: Props) {
   return (
     <Modal
@@ -56,7 +56,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
   );
 }
 
-/** What this station makes. */
+/** The fields for the categories that this station makes. */
 function StationFields({
   station,
   change,

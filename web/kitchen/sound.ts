@@ -7,7 +7,7 @@ const tone = (hertz: number, begins: number): Tone => ({
   ...{ rings: 0.5, loudness: 0.4, wave: 'triangle' },
 });
 
-/** What came onto the board. */
+/** The kinds of arrival on the board. */
 export type Arrival = 'new' | 'change';
 
 export const SOUNDS: Readonly<Record<Arrival, readonly Tone[]>> = {

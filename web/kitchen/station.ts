@@ -3,7 +3,7 @@
 import { t } from '../shared/words.ts';
 import type { Id } from './tickets.ts';
 
-/** What this device is there for. */
+/** The station of this device. */
 export interface Station {
   readonly mode: 'all' | 'only' | 'except';
   /** Categories; without meaning for `all`. */
@@ -22,7 +22,7 @@ export function isOurs(station: Station, line: { readonly category_ids: readonly
 /** Most names that a station's own name is made of. */
 const MAX_NAMES = 3;
 
-/** What a station is called: `Pizza, Salads`, or `All but Drinks`; '' for the whole kitchen. */
+/** The name of a station: `Pizza, Salads`, or `All but Drinks`; '' for the whole kitchen. */
 export function stationName(station: Station, names: ReadonlyMap<Id, string>): string {
   if (station.mode === 'all') return '';
   const known = station.categories.map((id) => names.get(id) ?? t('a removed category'));

@@ -4,7 +4,7 @@ import type { Ticket as ApiTicket, Id, TicketDocument } from '#clients/typescrip
 
 export type { Id, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 
-/** What a ticket says. */
+/** The document of a ticket. */
 export type TicketText = Omit<TicketDocument, 'kind' | 'site_name' | 'timezone'>;
 
 /** A ticket of a site. */

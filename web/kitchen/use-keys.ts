@@ -10,7 +10,7 @@ import {
   stillThere,
 } from './keys.ts';
 
-/** What the keys work on. */
+/** The parts that the keys work on. */
 interface Options {
   /** False while a dialog has the keys. */
   readonly isOn: boolean;

@@ -48,7 +48,7 @@ export function optionText({ name, instructions }: TicketOption): string {
   return known === undefined ? own : translated(known, { name: own });
 }
 
-/** What a mark says: `MORE +1`, `VOID`. */
+/** The text of a mark: `MORE +1`, `VOID`. */
 export function markText({ mark, by }: CardLine['marks'][number]): string {
   return translated(MARKS[mark], { by: quantityText(by) });
 }
@@ -58,7 +58,7 @@ export function groupText(group: string): string {
   return /^\d+$/.test(group) ? t('Table {number}', { number: group }) : group;
 }
 
-/** What a card is called for who hears it. */
+/** The name of a card for screen readers. */
 export function spokenCard(card: Card, ageMs: number): string {
   const { text } = card;
   const ticket = calledOut(card.text).number;

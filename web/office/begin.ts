@@ -58,7 +58,7 @@ export function apiOf(id: Id): CompanyApi {
   return made;
 }
 
-/** What every screen needs of the company. */
+/** The queries of the company that every screen needs. */
 export function companyQueries(passbell: Passbell) {
   return {
     company: reading(passbell, 'company', 'getCompany', {}),

@@ -10,12 +10,12 @@ import { dropInput } from '../shared/ui/leave.tsx';
 import { Tag } from '../shared/ui/tag.tsx';
 import { type Message, t, translated } from '../shared/words.ts';
 
-/** What a select offers for records. */
+/** The options of a select for records. */
 export function choices(records: readonly { readonly id_str: string; readonly name: string }[]) {
   return records.map(({ id_str, name }) => ({ value: id_str, label: name }));
 }
 
-/** What a select offers for the values of a field. */
+/** The options of a select for the values of a field. */
 export function optionsOf<T extends string>(words: Readonly<Record<T, Message>>) {
   return Object.entries<Message>(words).map(([value, label]) => ({ value, label: translated(label) }));
 }

@@ -10,7 +10,7 @@ export function callOf<K extends CallId>(passbell: Passbell, operation: K, input
   return passbell.prepare(operation, ...([input] as unknown as Arguments<Input<K>>));
 }
 
-/** What a query reads with an operation. Its key begins with the topic of the events that change it. */
+/** A query that reads with an operation. Its key begins with the topic of the events that change it. */
 export function reading<K extends CallId>(passbell: Passbell, topic: string, read: K, input: Input<K>) {
   const call = callOf(passbell, read, input);
   return {
@@ -19,7 +19,7 @@ export function reading<K extends CallId>(passbell: Passbell, topic: string, rea
   };
 }
 
-/** What a query reads of a list: its first `most` records. */
+/** A query that reads the first `most` records of a list. */
 export function readingAll<K extends ListId>(
   passbell: Passbell,
   topic: string,

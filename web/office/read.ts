@@ -30,7 +30,7 @@ interface Options<T> {
   readonly staleTime?: number;
   /** Shows what was there before while something else is read. */
   readonly keep?: boolean;
-  /** What it follows from: when that is another, it is read again. */
+  /** The value that it follows from: when that is another, it is read again. */
   readonly from?: unknown;
   /** How often it is looked at again while it is seen, in ms; it may depend on what was read last. */
   readonly everyMs?: number | false | ((last: T | undefined) => number | false);

@@ -10,7 +10,7 @@ import { useCompany } from './company.tsx';
 import { QuietDelete } from './parts.tsx';
 import { useSaved } from './read.ts';
 
-/** What the fields of a form need. */
+/** The properties of a form's fields. */
 export interface DialogFields<R, V extends object> {
   readonly form: RecordForm<V>;
   /** Undefined for a new one. */

@@ -9,7 +9,7 @@ export function mayInOffice(role: Role, right: Right): boolean {
   return role !== 'staff' || FIRST_PERMISSIONS.some(({ code }) => code === right);
 }
 
-/** What a button has that needs a permission: where the signed-in user has it not it is disabled, and says why. */
+/** The properties of a button that needs a permission: without it the button is disabled, and says why. */
 export function useNeeds(): (right: Right) => { readonly disabled?: true; readonly title?: string } {
   const { role } = useCompany();
   return (right) => {

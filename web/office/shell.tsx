@@ -19,7 +19,7 @@ import { useCompany } from './company.tsx';
 import { AccountSign, CompanyName, type HeaderProps } from './header.tsx';
 import { SCREENS, type Screen } from './screens.tsx';
 
-/** What a dialog that holds the page still leaves where it is (react-remove-scroll). */
+/** The class of parts that a dialog which holds the page still leaves where they are (react-remove-scroll). */
 const KEEPS_ITS_PLACE = 'right-scroll-bar-position';
 
 // What opens on a press is not in the way of the first screen.

@@ -45,7 +45,7 @@ const MAX_REASON = 255;
 
 const reasonsOf = (rights: readonly Right[]) => [...new Set(rights.flatMap((right) => REASONS[right] ?? []))];
 
-/** Something that waits for an approval. */
+/** An act that waits for an approval. */
 interface Asked {
   readonly rights: readonly Right[];
   /** The order's id; undefined for one that the service does not know yet, and for what is no order. */
@@ -72,7 +72,7 @@ export function Approvals() {
   return <ApprovalDialog asked={asked} done={() => setAsked(undefined)} />;
 }
 
-/** Whoever may everything that is asked for, at this site, by their names: some of them, where they are many. */
+/** The names of staff members who may approve all of it at this site: some of them, where they are many. */
 function useApprovers(rights: readonly Right[]): readonly string[] {
   const { passbell, place } = useRegister();
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 import type { Right } from '#src/company/rules/rights.ts';
 
-/** What approvals are asked for. */
+/** The act that approvals are asked for. */
 export interface Approved {
   /** The order, by its id or by the device's own name for it; undefined for what is no order. */
   readonly subject?: string | undefined;

@@ -68,7 +68,7 @@ export interface BasketTable {
   readonly name: string;
 }
 
-/** What an order is going to be. */
+/** The sale that is being rung up. */
 export interface Basket {
   readonly lines: readonly BasketLine[];
   readonly discount: Discount | null;
@@ -117,7 +117,7 @@ export function seated(basket: Basket, place: Partial<Pick<Basket, 'table' | 'gr
   return { ...basket, table, group, order_type: table === null && group === null ? null : 'Dine in' };
 }
 
-/** What a new line may be made with. */
+/** The fields that a new line may be made with. */
 export type LineChoices = Partial<Omit<BasketLine, 'key' | 'product'>>;
 
 function sameChoices(a: BasketLine, b: Omit<BasketLine, 'key'>): boolean {

@@ -50,7 +50,7 @@ function priceFields(price: EnteredPrice | null | undefined) {
   return price.form === 'ex' ? { unit_price: price.amount } : { unit_price_inc_tax: price.amount };
 }
 
-/** What an option costs by the menu; nothing when it is left out. */
+/** The price of an option by the menu; nothing when it is left out. */
 export function optionPrice(set: Id, product: Id, menu: Menu): EnteredPrice | null | undefined {
   const own = menu.sets.get(set)?.options.get(product);
   return own === null || own === undefined ? menu.products.get(product)?.price : { amount: own, form: 'ex' };
@@ -90,7 +90,7 @@ export function lineInput(line: BasketLine, menu?: Menu): LineInput {
   };
 }
 
-/** What of an order is not a line, as the rules take it. The exemption of a customer is the service's to take over. */
+/** The fields of an order beside its lines, as the rules take them. The exemption of a customer is the service's to take over. */
 export function fieldsInput(basket: Basket): OrderChange {
   const exempt = basket.customer?.tax_exempt == null ? (basket.tax_exempt ?? null) : null;
   return {
@@ -116,7 +116,7 @@ export function paymentInput({ method, amount, tip, surcharge, ref }: Tender): P
   };
 }
 
-/** What the API takes as ids; everything else that is a bigint is an amount. */
+/** The fields that the API takes as ids; every other bigint is an amount. */
 const IDS = new Set([
   ...['product_id', 'option_set_id', 'method_id', 'customer_id', 'site_id', 'register_id'],
   ...['discount_id', 'table_id'],

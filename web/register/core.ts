@@ -48,7 +48,7 @@ export interface RegisterState {
   /** Refusals outside the queue that are not dismissed yet; the latest last. */
   readonly refusals: readonly Refusal[];
   readonly tiles: Tiles;
-  /** What was voided here; the latest last. */
+  /** The voids made here; the latest last. */
   readonly voids: readonly VoidedLine[];
 }
 

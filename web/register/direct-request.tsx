@@ -30,7 +30,7 @@ interface DirectRequest {
 interface DirectRequestOptions<T> {
   /** The name of the action, as its refusal shows it. */
   readonly label: string;
-  /** What is asked for, to the byte: sent again after an outcome that is not known, it has the same key. */
+  /** The request, to the byte: sent again after an outcome that is not known, it has the same key. */
   readonly request: () => readonly unknown[];
   /** Sends it under a key. */
   readonly work: (idempotencyKey: string) => Promise<T>;

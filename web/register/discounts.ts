@@ -36,7 +36,7 @@ const isNothing = (discount: Discount) =>
 export const isDearer = (discount: Discount) =>
   discount.kind === 'percent' ? discount.coefficient > ONE : discount.amount > 0n;
 
-/** What a discount takes off, or a surcharge puts on, as the text of a field, in percent or money; empty for nothing. */
+/** The value of a discount or surcharge as the text of a field, in percent or money; empty for nothing. */
 export function discountText(discount: Discount, minorUnits: number): string {
   if (isNothing(discount)) return '';
   const size = (change: Decimal) => (change < 0n ? -change : change);
@@ -65,7 +65,7 @@ export function readDiscount({ kind, text, dearer }: Typed, minorUnits: number):
   return { kind, amount: dearer ? amount : -amount };
 }
 
-/** What a discount by name lacks before it can be given; undefined when it can. */
+/** The part that a discount by name lacks before it can be given; undefined when it can. */
 export function lacking(menu: Menu, discount: Discount | null): string | undefined {
   if (discount?.given === undefined) return undefined;
   if (isNothing(discount)) return t('Enter an amount.');

@@ -11,7 +11,7 @@ interface Indexed {
 }
 
 interface Index {
-  /** What has a button of its own: no modifiers, no variants of something else. */
+  /** The products with a button of their own: no modifiers, no variants of another product. */
   readonly shown: readonly MenuProduct[];
   readonly entries: readonly Indexed[];
   readonly codes: ReadonlyMap<string, MenuProduct>;
@@ -85,7 +85,7 @@ export function categoriesOf(menu: Menu): MenuCategory[] {
   return menu.categories.filter(({ id }) => byCategory.has(id));
 }
 
-/** What a template is sold as. */
+/** The variants of a template. */
 export function variantsOf(menu: Menu, template: Id): readonly MenuProduct[] {
   return indexOf(menu).variants.get(template) ?? [];
 }

@@ -360,7 +360,7 @@ function offerFrom(menu: Menu, day: string): Offer {
 
 const offers = new WeakMap<Menu, { readonly day: string; readonly offer: Offer }>();
 
-/** What lines are made from: the menu as the server's rules take it. Made once per menu and day of the site. */
+/** The menu as the server's rules take it for new lines. Made once per menu and day of the site. */
 export function offerOf(menu: Menu): Offer {
   const day = todayAt(menu);
   const known = offers.get(menu);

@@ -40,7 +40,7 @@ const USUAL = [1, 5, 10, 20, 50, 100] as const;
 /** Most amounts that are offered. */
 const MAX_OFFERED = 5;
 
-/** What people hand over for an amount where they do not have it exactly: round ones above it, the least first. */
+/** The amounts that people hand over where they do not have the exact one: round ones above it, the least first. */
 export function handedOver(due: Decimal, currency: string): Decimal[] {
   const found = new Set<Decimal>();
   for (const note of NOTES[currency] ?? USUAL) {
@@ -56,7 +56,7 @@ const LARGEST_NOTE = 500;
 /** Coins that are not one, two or five of their kind. */
 const QUARTERS: ReadonlySet<string> = new Set(['USD', 'CAD']);
 
-/** What coins and notes of a currency can be worth, the largest first. */
+/** The values of coins and notes of a currency, the largest first. */
 export function denominations(currency: string, minorUnits: number): Decimal[] {
   const largest = BigInt(Math.max(...(NOTES[currency] ?? [LARGEST_NOTE]))) * ONE;
   const found: Decimal[] = QUARTERS.has(currency) ? [ONE / 4n] : [];

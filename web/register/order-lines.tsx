@@ -9,7 +9,7 @@ import { t } from '../shared/words.ts';
 import { optionText } from './line-text.ts';
 import type { Menu } from './menu.ts';
 
-/** What the options of an order say of their lines: `Extra`, by line number. */
+/** The instructions of an order's options: `Extra`, by line number. */
 function instructionsOf(
   sets: readonly Pick<OrderOptionSet, 'options'>[],
   into = new Map<number, Instruction>(),
@@ -32,7 +32,7 @@ interface Props {
   readonly order: Order;
   readonly menu: Menu | undefined;
   readonly currency: string;
-  /** What stands at the end of a line that is no option's. */
+  /** The end of a line that is no option's. */
   readonly actions?: (line: OrderLine) => ReactNode;
   /** Text below each line that is no option. */
   readonly note?: (line: OrderLine) => string | undefined;

@@ -10,7 +10,7 @@ const MAX_PIN = 12;
 interface Props {
   readonly pin: string;
   readonly busy: boolean;
-  /** What entering it does. */
+  /** The text of the button that enters it. */
   readonly label: string;
   readonly onChange: (pin: string) => void;
   readonly onDone: () => void;

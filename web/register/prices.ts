@@ -23,7 +23,7 @@ function priceOf(menu: Menu, product: MenuProduct): Decimal | undefined {
 
 const texts = new WeakMap<Menu['products'], Map<Id, string>>();
 
-/** What a product costs, tax included; of a template what the cheapest does. */
+/** The price of a product, tax included; of a template that of the cheapest variant. */
 export function priceText(menu: Menu, product: MenuProduct): string {
   let known = texts.get(menu.products);
   if (known === undefined) {
@@ -54,7 +54,7 @@ function makeText(menu: Menu, product: MenuProduct): string {
 const lesser = (a: Decimal, b: Decimal) => (a < b ? a : b);
 const greater = (a: Decimal, b: Decimal) => (a > b ? a : b);
 
-/** What an option or modifier adds to the price: `+$2.20`; empty for nothing. */
+/** The amount that an option or modifier adds to the price: `+$2.20`; empty for nothing. */
 export function addedText(menu: Menu, product: Id, price: EnteredPrice | null | undefined): string {
   const option = menu.products.get(product);
   if (option === undefined || price === null || price === undefined) return '';
@@ -64,7 +64,7 @@ export function addedText(menu: Menu, product: Id, price: EnteredPrice | null | 
   return amount > 0n ? `+${text}` : text;
 }
 
-/** What an option of a set adds to the price. */
+/** The amount that an option of a set adds to the price. */
 export function optionAddedText(menu: Menu, set: Id, product: Id): string {
   return addedText(menu, product, optionPrice(set, product, menu));
 }

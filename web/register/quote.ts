@@ -98,7 +98,7 @@ export function quoteOf(
   }
 }
 
-/** What the rules refuse, with lines by the names of their products; an amount that goes below zero says no more than that. */
+/** The refusal of the rules, with lines by the names of their products; an amount that goes below zero says no more than that. */
 function inWords({ wrong, description }: ApiError, basket: Basket, menu: Menu): Telling {
   const lineName = (at: number) => menu.products.get(basket.lines[at]?.product ?? 0n)?.name;
   const words = ownWords();

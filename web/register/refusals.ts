@@ -1,6 +1,6 @@
 // Refusals of requests outside the queue, such as a refund: kept until they are dismissed.
 
-/** Something the service did not do. */
+/** A change that the service refused. */
 export interface Refusal {
   readonly id: string;
   /** The name of the action. */

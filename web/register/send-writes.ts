@@ -1,7 +1,7 @@
 import { t } from '../shared/words.ts';
 import type { NewWrite } from './writes.ts';
 
-/** What keeps refusals, and sends writes: the register's core. */
+/** The register's core, as far as it keeps refusals and sends writes. */
 interface Refusing {
   refuse(label: string, sentence: string): void;
 }

@@ -99,7 +99,7 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
   );
 }
 
-/** What cannot wait until somebody is signed in. */
+/** The orders and print jobs that cannot wait until a staff member is signed in. */
 function Waiting({
   orders,
   isSilenced,

@@ -11,9 +11,9 @@ export interface StaffSession {
   readonly session: string;
   /** How far this device's clock is ahead of the service's, in ms; absent in sessions of earlier versions. */
   readonly ahead?: number;
-  /** What this device's clock said and what the service's did, in ms, where they were too far apart. */
+  /** The clocks of this device and of the service, in ms, where they were too far apart. */
   readonly clocks?: ClocksApart;
-  /** What they may do, as it was when they signed in; absent in sessions of earlier versions. */
+  /** Their permissions when they signed in; absent in sessions of earlier versions. */
   readonly rights?: readonly Right[];
 }
 

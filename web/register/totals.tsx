@@ -12,7 +12,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** What an order comes to, with what it has: discount, service, tips, payments. */
+/** The sums of an order, with those that it has: discount, service, tips, payments. */
 export function OrderTotals({ order, currency, children }: Props) {
   const money = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, currency);
   const discount = discountsOf(order, money);

@@ -5,7 +5,7 @@ import { formatMoney } from '../shared/format.ts';
 import { owed } from '../shared/owed.ts';
 import { t } from '../shared/words.ts';
 
-/** What is owed of an order that was completed without its money, and what can be done (reference: orders.74). */
+/** The amount owed of an order that was completed without its money, and the actions for it (reference: orders.74). */
 export function Unpaid({ order, currency }: { order: Order; currency: string }) {
   const amount = owed(order);
   if (order.status !== 'COMPLETE' || amount === 0n) return null;

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react';
 
-/** Who is signed in, as the top bar names them. */
+/** The signed-in staff member, as the top bar names them. */
 export function Who({ name }: { name: string }) {
   return (
     <>

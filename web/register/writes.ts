@@ -3,7 +3,7 @@
 import type { Right } from '#src/company/rules/rights.ts';
 import { EMPTY, type Entry, type NewEntry, type OutboxState } from '../shared/outbox/entries.ts';
 
-/** What a write does. */
+/** The kinds of write. */
 export type WriteKind = 'create' | 'lines' | 'payment' | 'fields' | 'line' | 'void' | 'delete';
 
 /** The session in which something was made. Its token is kept with it until it is sent, and no longer. */

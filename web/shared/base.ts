@@ -1,7 +1,7 @@
 /** The path this service lives below: empty, or the path of BASE_URL. The server writes it into the page. */
 export const BASE = document.querySelector<HTMLMetaElement>('meta[name=passbell-base]')?.content ?? '';
 
-/** What style elements made by script have to carry (Content-Security-Policy). */
+/** The nonce of style elements that are made by script (Content-Security-Policy). */
 export function styleNonce(): string {
   return document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }

@@ -7,7 +7,7 @@ import { isOver, requestDevice, ShortTokens, sessionAt } from './session.ts';
 
 export type DeviceKind = DeviceTokenRequest['kind'];
 
-/** What a device remembers of itself. */
+/** The identity that a device keeps of itself. */
 export interface Device {
   readonly company_id: Id;
   readonly company_name: string;

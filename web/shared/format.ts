@@ -176,7 +176,7 @@ export function dayAt(ms: number, zone: string): string {
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
 }
 
-/** What the clocks of a time zone show: the day of the week, 1 is Monday, and the time, such as 17:05. */
+/** The local time in a time zone: the day of the week, 1 is Monday, and the time, such as 17:05. */
 export function localTimeAt(ms: number, zone: string): { weekday: number; time: string } {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,

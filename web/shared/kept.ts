@@ -11,7 +11,7 @@ interface Schema extends DBSchema {
 /** The database of a device. */
 export type KeptDatabase = IDBPDatabase<Schema>;
 
-/** Something small that is kept. */
+/** A small value that is kept. */
 export interface KeptValue<T> {
   read(): Promise<T | undefined>;
   write(value: T): Promise<void>;
@@ -36,7 +36,7 @@ export function openKept(name: string, upgrade?: Upgrade): Promise<KeptDatabase>
   });
 }
 
-/** Something small by its name. */
+/** A small value by its name. */
 export function keptValue<T>(database: KeptDatabase, name: string): KeptValue<T> {
   return {
     read: async () => (await database.get('kept', name)) as T | undefined,

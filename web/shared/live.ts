@@ -18,7 +18,7 @@ export interface Place {
   after: string | undefined;
 }
 
-/** Who follows. */
+/** The parts of a follower. */
 export interface Follower {
   /** All when none are named. */
   readonly topics?: Topics | undefined;

@@ -14,7 +14,7 @@ export function isUnsettled({ total, tip_service_amount: service, due, paid, pay
 
 type Shown = Pick<ListedOrder, 'status' | 'is_refund' | 'deleted' | 'due' | 'paid'>;
 
-/** What the customer still owes of an order (reference: money.29). */
+/** The amount that the customer still owes of an order (reference: money.29). */
 export function owed({ status, is_refund: isRefund, deleted, due, paid }: Shown): Decimal {
   return owedOf({ status, isRefund, deleted, due: decimalOf(due), paid: decimalOf(paid) });
 }

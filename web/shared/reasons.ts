@@ -25,7 +25,7 @@ const MOST_NAMED = 5;
 let texts: Catalogue = {};
 let words: Words | undefined;
 
-/** What is said of a refusal, in no language yet. */
+/** A refusal by its code and values, in no language yet. */
 export interface Refused {
   readonly reason?: Reason | undefined;
   readonly fields?: readonly FieldError[];
@@ -96,12 +96,12 @@ function tell(reason: Reason | undefined): string | undefined {
   return wording?.ownSentence(reason, productName) ?? tellReason(reason, texts, words);
 }
 
-/** What is wrong with a field. */
+/** The fault of a field. */
 export function fieldSentence({ reason, params = {}, error_description: said }: FieldError): string {
   return (reason === undefined ? undefined : tell({ reason, params })) ?? said;
 }
 
-/** What is wrong with a field, with its place. */
+/** The fault of a field, with its place. */
 function atPlace(field: string, sentence: string): string {
   if (wording !== undefined) return wording.atPlace(field, sentence);
   return field === '' ? sentence : `${field}: ${sentence}`;

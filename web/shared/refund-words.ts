@@ -14,7 +14,7 @@ import { type Message, message, t, translated } from './words.ts';
 export interface RefundFailure {
   readonly code: string;
   readonly fields: readonly Pick<FieldError, 'field'>[];
-  /** What the API says, for what has no words of its own here; an error of the client says more in its message. */
+  /** The API's sentence, for a refusal without words of its own here; an error of the client says more in its message. */
   readonly description?: string;
   /** The same by its code, where it has one. */
   readonly reason?: Reason | undefined;
@@ -27,7 +27,7 @@ interface Line {
   readonly product: { readonly name: string };
 }
 
-/** What a refusal is about. */
+/** The subject of a refusal. */
 export interface RefundAsked {
   /** The lines that were to come back, in the order in which they were sent. */
   readonly lines: readonly Line[];

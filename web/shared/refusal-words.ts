@@ -8,7 +8,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { RIGHT_NAMES } from './right-names.ts';
 import { type Message, message, t, translated } from './words.ts';
 
-/** What parts of an order are called. */
+/** The names of an order's parts. */
 const PARTS: Readonly<Record<string, Message>> = {
   price_variation: message('Discount'),
   price_fixed_variation: message('Discount'),
@@ -58,7 +58,7 @@ const isolatedOr = (text: string | undefined) => (text === undefined ? undefined
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is wrong with a field, with its place in words, or without it. */
+/** The fault of a field, with its place in words, or without it. */
 export function atPlace(field: string, sentence: string, lineName?: LineName): string {
   const place = placeWords(field, lineName);
   return place === undefined ? capital(sentence) : t('{field}: {sentence}', { field: place, sentence });

@@ -1,7 +1,7 @@
 import type { Right } from '#src/company/rules/rights.ts';
 import { type Message, message } from './words.ts';
 
-/** What each permission is called. */
+/** The names of the permissions. */
 export const RIGHT_NAMES: Readonly<Record<Right, Message>> = {
   FinishSale: message('Take payments'),
   MakeDiscount: message('Give discounts'),

@@ -1,4 +1,4 @@
 import { Seen } from '#clients/typescript/index.ts';
 
-/** What a page has changed or was told is shown by whatever it reads next. */
+/** Changes that a page has made or heard of are shown by its next reads. */
 export const SEEN = new Seen();

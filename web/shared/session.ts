@@ -19,7 +19,7 @@ import { currentLanguage } from './words.ts';
 
 export type SessionInfo = Session;
 export type Membership = Session['companies'][number];
-/** What a member of a company may do. */
+/** The role of a member in a company. */
 export type Role = Membership['role'];
 
 /** How long before its end a token is replaced, in ms; a tab that slept finds out by the 401. */

@@ -116,5 +116,5 @@ export function useSilenced(isWanted: boolean): boolean {
   return isWanted && isSilenced;
 }
 
-/** What browsers take for a touch of the page. */
+/** The events that browsers take for a touch of the page. */
 const TOUCHES = ['pointerup', 'keydown', 'touchend'] as const;

@@ -3,7 +3,7 @@
 import { type Decimal, formatDecimal, parseDecimal } from '#src/kernel/money.ts';
 import { byLocale } from './words.ts';
 
-/** What people write between thousands besides the sign of their language: spaces and apostrophes. */
+/** The marks that people write between thousands beside that of their language: spaces and apostrophes. */
 const GAPS = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const PLAIN = /^-?\d{1,20}(?:\.\d{1,20})?$/;

@@ -18,7 +18,7 @@ export function currentLanguage(): Words['language'] {
   return words.language;
 }
 
-/** What numbers and dates of the page are written by: its language, or the browser's region of it. */
+/** The locale of numbers and dates of the page: its language, or the browser's region of it. */
 export function currentLocale(): string {
   return words.locale;
 }
@@ -47,7 +47,7 @@ export function translated(marked: Message, values?: Values): string {
   return words.translate(marked, values);
 }
 
-/** What the rules of the service tell, in the language of the page. */
+/** The sentences of the service's rules, in the language of the page. */
 export function told(telling: Telling): string {
   return words.tell(telling);
 }

@@ -12,7 +12,7 @@ import { t } from '../../shared/words.ts';
 import { plain, useAccount } from './api.ts';
 import { knowsPasskeys, showPasskey } from './webauthn.ts';
 
-/** What went wrong with a passkey: what browsers say of it is for nobody. */
+/** The sentence for a failed passkey: the texts of browsers help nobody. */
 export function passkeyTrouble(error: unknown): string {
   return error instanceof DOMException ? t('No passkey was used.') : sentenceOf(error);
 }

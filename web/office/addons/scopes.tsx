@@ -5,7 +5,7 @@ import type { Addon } from '#clients/typescript/index.ts';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, translated } from '../../shared/words.ts';
 
-/** Something that an add-on may do. */
+/** A scope of an add-on, in words. */
 export type Scope = Addon['scopes'][number];
 
 /** Every scope in words; typed by the service's own list, so that none is left out. */

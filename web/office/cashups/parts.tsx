@@ -5,7 +5,7 @@ import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 
-/** What is missing from a drawer or too much in it; nothing stands out where it is right. */
+/** The difference of a drawer's count; it does not stand out where it is zero. */
 export function Difference({ amount, site }: { amount: Amount | null; site: Id }) {
   const { money } = useCompany();
   const value = decimalOf(amount);

@@ -33,7 +33,7 @@ export function priceText(amount: Amount | null | undefined): string {
   return amount === null || amount === undefined ? '' : fieldNumber(decimalOf(amount), SHOWN_DECIMALS);
 }
 
-/** What is no number goes as the text that it is: the API's refusal explains it. */
+/** An amount as the API takes it. A text that is no number goes as it is: the API's refusal explains it. */
 export class TypedText extends ExactNumber {
   override toJSON(): string {
     return this.text;
@@ -98,7 +98,7 @@ export function priceFields(inc: Amount | null | undefined, ex: Amount | null | 
   return { inc: priceText(inc), ex: priceText(ex), typed: null };
 }
 
-/** What a body says of a price: the form that was typed, nothing when none was. */
+/** The price in a body: the form that was typed, nothing when none was. */
 export function priceBody(
   { inc, ex, typed }: PriceFields,
   name: 'unit_price' | 'cost_price',
@@ -127,7 +127,7 @@ export type ShownTax = Pick<
   | 'threshold'
 >;
 
-/** What some taxes come to in a price on a day, as the API shows prices: of an order without a type, nothing on top. */
+/** The sum of some taxes in a price on a day, as the API shows prices: of an order without a type, nothing on top. */
 export function rateOf(ids: readonly string[], taxes: readonly ShownTax[], day = dayHere()): bigint {
   const chosen = ids.flatMap((wanted) => taxes.find(({ id_str }) => id_str === wanted) ?? []);
   return shownRate(

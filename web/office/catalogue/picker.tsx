@@ -17,7 +17,7 @@ const MAX_LOOKED_AT = 200;
 const PAUSE_MS = 200;
 const FIELDS = ['unit_price', 'unit_price_ex_tax', 'variant_parent_id', 'variant_attributes'] as const;
 
-/** What is known of a product that is picked, or made. */
+/** The known fields of a product that is picked, or made. */
 export type PickedProduct = Pick<ListedProduct, 'id_str' | 'name' | 'unit_price'>;
 
 /** The choice that makes a new product; ids are digits. */

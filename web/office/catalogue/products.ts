@@ -9,7 +9,7 @@ const IDS_AT_ONCE = 100;
 
 const FIELDS = ['unit_price', 'unit_price_ex_tax', 'taxes', 'price_form', 'option_sets'] as const;
 
-/** What lists say of some products. */
+/** Reads the fields of some products in lists. */
 export async function listedByIds(
   passbell: Passbell,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function listedByIds(
   return found;
 }
 
-/** What lists say of some products, with their prices and their own option sets, by their ids. */
+/** Reads some products of lists, with their prices and their own option sets, by their ids. */
 export function useProducts(ids: readonly string[]): ReadonlyMap<string, ListedProduct> {
   const { passbell } = useCompany();
   const sorted = [...ids].sort();

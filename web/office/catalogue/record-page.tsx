@@ -15,7 +15,7 @@ import { useCanEdit } from './use.ts';
 /** How the records are read, each of which has a name. */
 type ReadId = 'getCategory' | 'getOptionSet' | 'getPriceList';
 
-/** What the fields of a form need. */
+/** The properties of a form's fields. */
 export interface FieldsProps<K extends ReadId, V extends object> {
   readonly form: RecordForm<V>;
   /** Undefined for a new one. */
@@ -53,7 +53,7 @@ export interface PageKind<K extends ReadId, B, V extends object> {
   /** True for those that cannot be deleted. */
   readonly isFixed?: (record: Output<K>) => boolean;
   readonly Fields: ComponentType<FieldsProps<K, V>>;
-  /** What a record has below its form. */
+  /** The content below a record's form. */
   readonly Below?: ComponentType<{ readonly record: Output<K>; readonly canEdit: boolean }>;
 }
 

@@ -22,7 +22,7 @@ const MAX_SHOWN = 50;
 const USUAL_DURATION = 120;
 
 interface Props {
-  /** Who it is, when that is known already. */
+  /** The customer, when known already. */
   readonly customer?: Customer;
   readonly site?: Id | null;
   readonly close: () => void;

@@ -242,7 +242,7 @@ interface SentProps {
   readonly show: (props: { request: DeliveryRequest }) => ReactNode;
 }
 
-/** What was sent, as the last attempt sent it. */
+/** The message, as the last attempt sent it. */
 function Sent({ place, show: Show }: SentProps) {
   const request = useRead('deliveries', 'getAddonDeliveryRequest', place);
   return (

@@ -14,7 +14,7 @@ export interface Flow {
   readonly verifier: string;
 }
 
-/** What came back to the redirect address. */
+/** The answer at the redirect address. */
 export interface Returned {
   readonly code: string | null;
   readonly state: string | null;
@@ -78,7 +78,7 @@ export function keptFlow(): Flow | undefined {
   return text === null ? undefined : (JSON.parse(text) as Flow);
 }
 
-/** What the query of the redirect address says; undefined when nobody came back. */
+/** The answer in the query of the redirect address; undefined when there is none. */
 export function returnedBy(search: string): Returned | undefined {
   const query = new URLSearchParams(search);
   if (!query.has('code') && !query.has('error')) return undefined;

@@ -20,7 +20,7 @@ import { usePages } from '../read.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { DEVELOPER, signingShown } from './words.ts';
 
-/** What a new add-on is registered for, unless its maker says otherwise: no more than most need. */
+/** The scopes of a new add-on, unless its maker chooses others: no more than most need. */
 const FIRST_SCOPES: readonly Scope[] = [
   'company:read',
   'orders:read',

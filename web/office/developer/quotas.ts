@@ -35,7 +35,7 @@ export interface Quota {
   /** From 0 to 1; undefined without a limit. */
   readonly share: number | undefined;
   readonly state: 'free' | 'near' | 'over';
-  /** What happens when all is used. */
+  /** The consequence when all is used. */
   readonly consequence: string;
 }
 

@@ -28,7 +28,7 @@ function tookOf({ duration_ms: took }: LoggedRequest): string {
   return t('{took} ms', { took: formatNumber(Number(took).toFixed(1)) });
 }
 
-/** Who asked, in words. */
+/** The caller of a request, in words. */
 function askerOf({ addon, user, device_id: device, staff_id: staff }: LoggedRequest): string {
   if (user !== null) return user.email ?? t('User {id}', { id: user.id });
   const name = addon?.name ?? (addon === null ? '' : t('Add-on {id}', { id: addon.id }));

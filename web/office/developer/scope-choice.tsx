@@ -10,7 +10,7 @@ interface Props {
   readonly among?: readonly Scope[];
 }
 
-/** What an add-on may ask for. */
+/** The choice of an add-on's scopes. */
 export function ScopeChoice({ value, onChange, error, among = SCOPE_NAMES }: Props) {
   return (
     <Checkbox.Group

@@ -1,6 +1,6 @@
 // Where tables stand on their floor, in grid units.
 
-/** What is drawn at a place. */
+/** A drawn table with its place. */
 export interface Place {
   readonly x: number;
   readonly y: number;

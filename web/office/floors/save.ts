@@ -6,7 +6,7 @@ import { t } from '../../shared/words.ts';
 /** How often a change is sent again when only who sits at a table changed meanwhile. */
 const MAX_ROUNDS = 4;
 
-/** What is drawn of a table. */
+/** The drawn fields of a table. */
 export type Drawn = Pick<Table, 'floor_id' | 'name' | 'seats' | 'shape' | 'x' | 'y' | 'width' | 'height'>;
 
 export const drawnOf = ({ floor_id, name, seats, shape, x, y, width, height }: Drawn): Drawn => ({

@@ -34,7 +34,7 @@ const RIGHTS: Readonly<Record<Discount['right'], Message>> = {
   ApplyComp: RIGHT_NAMES.ApplyComp,
 };
 
-/** What a discount takes off, in words. */
+/** The value of a discount, in words. */
 function valueText({ kind, value }: Discount): string {
   if (value === null) return t('Asked at the register');
   return kind === 'share' ? formatPercent(value) : formatNumber(value);

@@ -45,7 +45,7 @@ const LABELS: Readonly<Record<string, Message>> = {
   country: message('Country'),
 };
 
-/** What people call a column. */
+/** The label of a column. */
 export function fieldName(field: string): string {
   const label = LABELS[field];
   return label === undefined ? field : translated(label);

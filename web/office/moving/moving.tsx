@@ -165,7 +165,7 @@ function Chooser({ kind, source, setSource, chosen, choose }: ChooserProps) {
   );
 }
 
-/** What was tried or brought in. */
+/** The result of a try or of an import. */
 function Outcome({ done }: { done: Import }) {
   return (
     <>

@@ -118,7 +118,7 @@ const RECEIPT_STATES: Readonly<Record<PrintJob['state'], Message>> = {
   reprinted: message('Receipt at {register}: reprinted'),
 };
 
-/** What became of a print job. */
+/** The state of a print job, in words. */
 function jobWords({ kind, state, register_id, copy }: PrintJob, { registerName }: CompanyView): string {
   const words = kind === 'ticket' ? TICKET_STATES : RECEIPT_STATES;
   const said = translated(words[state], { register: isolated(registerName(register_id)) });

@@ -12,7 +12,7 @@ const MAX_NAMES = 5_000;
 /** How long names count as fresh, in ms. */
 const FRESH_MS = 60_000;
 
-/** What staff members are called. */
+/** The names of staff members. */
 export function useStaffNames(): { all: readonly { id: Id; name: string }[]; of: (id: Id) => string } {
   const staff = useAll('staff', 'listStaff', {}, { staleTime: FRESH_MS });
   const unnamed = (id: Id) => t('Staff {id}', { id });
@@ -34,7 +34,7 @@ export function useRefunds(order: Order) {
   return useRead('orders', 'getOrderRefunds', { order_id: order.id_str }, { everyMs });
 }
 
-/** What the modifiers of lines are called; without a name while it is looked up. */
+/** The names of lines' modifiers; the id while one is looked up. */
 export function useModifierNames(lines: readonly OrderLine[]): (id: Id) => string {
   const ids = [...new Set(lines.flatMap((line) => line.modifiers.map((id) => id.replace('-', ''))))].sort();
   const products = useAll(

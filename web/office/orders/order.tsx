@@ -72,7 +72,7 @@ export default function OrderPage() {
   );
 }
 
-/** What is out of the ordinary with an order. */
+/** The marks of an unusual order. */
 function Notices({ order: { lock, reject_reason: reason, status } }: { order: Order }) {
   return (
     <>

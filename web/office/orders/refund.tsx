@@ -164,7 +164,7 @@ function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }
   );
 }
 
-/** What a refund would come to, as the service computes it. */
+/** The sums of a refund, as the service computes them. */
 function useRefundPrice(order: Order, asked: Quantities, refunds: Refunds) {
   const { passbell } = useCompany();
   const body = useMemo(() => refundBody(order, asked), [order, asked]);
@@ -185,7 +185,7 @@ interface RefundAllProps {
   readonly choose: (quantities: Quantities) => void;
 }
 
-/** What there is to choose, and all of it at once. */
+/** The lines to choose from, and all of them at once. */
 function RefundAll({ lines, refunds, choose }: RefundAllProps) {
   const everything = () => choose(new Map(lines.map((line) => [line.number, leftOf(refunds, line)])));
   return (

@@ -85,7 +85,7 @@ function RequestRow({ request, order }: Props) {
   );
 }
 
-/** What can be done about a request that is open, or whose money is beside its order. */
+/** The actions for a request that is open, or whose money is beside its order. */
 function Acts({ request }: Props) {
   const [isSettling, setSettling] = useState(false);
   const id = { payment_request_id: request.id_str };

@@ -13,7 +13,7 @@ interface Person {
   readonly phone: string | null;
 }
 
-/** What a customer is called: the name, else how to reach them. */
+/** The name of a customer, else how to reach them. */
 export function customerName(customer: Person | null | undefined): string {
   if (customer == null) return '';
   const { first_name, last_name, email, phone, id } = customer;
@@ -28,7 +28,7 @@ const LOCKS: Readonly<Record<Order['lock'][number], Message>> = {
   ALL: message('Everything'),
 };
 
-/** What an add-on has locked of an order. */
+/** The locks that an add-on has put on an order, in words. */
 export function lockNames(lock: Order['lock']): string {
   return lock.map((each) => translated(LOCKS[each])).join(', ');
 }
@@ -63,7 +63,7 @@ const CHANGES: Readonly<Record<string, Message>> = {
   refund_of: message('Refund of'),
 };
 
-/** What changed with an entry of an order's history. */
+/** The changes of an entry of an order's history, in words. */
 export function changeNames({ changed }: HistoryEntry): string {
   const names = changed.map((name) =>
     CHANGES[name] === undefined ? inWords(name) : translated(CHANGES[name]),

@@ -9,7 +9,7 @@ import { choices } from '../parts.tsx';
 import { readingAll } from '../queries.ts';
 import { ACTIONS, actionInWords } from './audit-words.ts';
 
-/** What the address of the screen says, of which the API takes one beside the days. */
+/** The filters in the address of the screen, of which the API takes one beside the days. */
 const ONE = ['action', 'user_id', 'staff_id', 'site_id'] as const;
 const DAYS = ['from', 'to'] as const;
 
@@ -26,7 +26,7 @@ export interface AuditFilter {
 const ID = /^\d{1,19}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the address of the screen says; what it cannot say is left out. */
+/** Reads the filters of the screen's address; wrong ones are left out. */
 export function filterOf(query: URLSearchParams): AuditFilter {
   const [name] = ONE.filter((each) => {
     const value = query.get(each) ?? '';

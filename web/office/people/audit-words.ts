@@ -8,7 +8,7 @@ import { isStatus, statusName } from '../../shared/order-words.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 
-/** What was done, by the action's code. */
+/** The words of actions, by their codes. */
 export const ACTIONS: Readonly<Record<string, Message>> = {
   'addon.changed': message('Add-on changed'),
   'addon.connected': message('Add-on connected'),
@@ -105,7 +105,7 @@ export function actionInWords(action: string): string {
   return words === undefined ? action : translated(words);
 }
 
-/** What the values of entries are called, as far as they have words; others by their fields. */
+/** The names of entries' values, as far as they have words; others by their fields. */
 const NAMES: Readonly<Record<string, Message>> = {
   amount: message('Amount'),
   counted: message('Counted'),
@@ -203,7 +203,7 @@ function wordsOf(name: string, value: unknown, money: Money): string | undefined
 const cut = (text: string | undefined) =>
   text !== undefined && text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 
-/** What an entry says that changed: each value once, those that are the same before and after left out. */
+/** The changes of an entry: each value once, those that are the same before and after left out. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>, money: Money): Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.flatMap((name): Change[] => {

@@ -36,7 +36,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Who did it, where, and who approved it. */
+/** The author of an entry, the place, and the staff member who approved it. */
 function Who({ entry }: { entry: AuditEntry }) {
   const { registers } = useCompany();
   const register = registers.find(({ id_str }) => id_str === String(entry.register_id))?.name;

@@ -8,7 +8,7 @@ import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useRead } from '../read.ts';
 
-/** What each kind of key is called; a device says where it is as well. */
+/** The names of the kinds of key; a device says where it is as well. */
 const KINDS: Readonly<Record<MemberKey['kind'], Message>> = {
   access_token: message('Access token of {name}'),
   client_secret: message('Client secret of {name}'),

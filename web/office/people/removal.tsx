@@ -20,7 +20,7 @@ interface Props {
 const revokedOf = ({ name }: Member, own: boolean) =>
   own ? t('What you created is revoked') : t('What {name} created is revoked', { name });
 
-/** What revoking a client secret leaves to be done. */
+/** The work that is left after a client secret was revoked. */
 const secretHint = () =>
   t(
     'A revoked client secret stops working: create a new one under Developer, and replace signing secrets they have seen.',

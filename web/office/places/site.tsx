@@ -176,7 +176,7 @@ function SiteForm({ site }: { site: Site }) {
   );
 }
 
-/** What receipts of the site have of its own; an empty field is as the company has it. */
+/** The site's own fields of receipts; an empty one is as the company has it. */
 function InvoiceFields({ form }: Pick<FieldsProps, 'form'>) {
   const look = {
     autosize: true,

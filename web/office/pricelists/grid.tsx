@@ -35,7 +35,7 @@ interface Row {
 }
 
 interface Values {
-  /** What was typed, by the product's id. */
+  /** The typed prices, by the product's id. */
   readonly edits: Readonly<Record<string, PriceFields>>;
   /** Products that had no price on this list. */
   readonly added: readonly Row[];
@@ -155,7 +155,7 @@ export function PriceGrid({ list }: { list: PriceList }) {
 interface GridProps {
   readonly form: RecordForm<Values>;
   readonly rows: readonly Row[];
-  /** What the list says of a product's price. */
+  /** The price of a product in the list, in words. */
   readonly before: (id: string) => PriceFields;
   readonly disabled: boolean;
 }

@@ -27,10 +27,10 @@ import { selectionWords } from '../catalogue/words.ts';
 import { choices } from '../parts.tsx';
 import type { ProductValues } from './values.ts';
 
-/** What a browser remembers of other products would only be in the way. */
+/** Turns suggestions off: those of other products would only be in the way. */
 const OFF = { autoComplete: 'off' };
 
-/** What the fields need of their form, which may have more values. */
+/** The form as the fields need it; it may have more values. */
 type FormParts = Pick<
   RecordForm<ProductValues>,
   'values' | 'set' | 'errorOf' | 'text' | 'flag' | 'choice' | 'list'
@@ -95,7 +95,7 @@ export function ProductFields({ form, family, disabled, children }: Props) {
   );
 }
 
-/** What a part of the form is given: the values and their inputs. */
+/** The properties of a part of the form: the values and their inputs. */
 type FieldsProps = FormParts & Pick<Props, 'family' | 'disabled'>;
 
 function NameFields({ text }: FieldsProps) {

@@ -2,7 +2,7 @@
 
 import type { Input } from '#clients/typescript/index.ts';
 
-/** What a text is looked for in. */
+/** The fields that a text is looked for in. */
 export const SEARCHED = ['name', 'sku', 'barcode', 'tag'] as const;
 export type Searched = (typeof SEARCHED)[number];
 

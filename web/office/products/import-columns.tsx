@@ -13,7 +13,7 @@ import { COLUMNS, guessMapping, type MappedFile, type Mapping, type Sheet, write
 /** Rows that are shown of the file. */
 const SHOWN = 3;
 
-/** What every row gets that the file says nothing of. */
+/** The values for rows of which the file has no column. */
 interface Common {
   /** Codes. */
   readonly taxes: readonly string[];
@@ -28,7 +28,7 @@ export interface Plan {
   /** Why it cannot be imported like this. */
   readonly problem: string | undefined;
   readonly write: (sheet: Sheet) => MappedFile;
-  /** What the file calls a column of the API. */
+  /** The file's name for a column of the API. */
   readonly nameOf: (sheet: Sheet, column: string) => string;
 }
 
@@ -53,7 +53,7 @@ function makePlan(mapping: Mapping, common: Common): Plan {
   };
 }
 
-/** What new products get unless chosen otherwise: the company's first tax, and its only site. */
+/** The defaults for new products: the company's first tax, and its only site. */
 export function useDefaults(): Common {
   const { sites } = useCompany();
   const taxes = useTaxList().data ?? [];
@@ -75,7 +75,7 @@ export function planOf({ head }: Sheet, defaults: Common): Plan {
   });
 }
 
-/** What people call a column of the API. */
+/** The label of a column of the API. */
 function columnName(column: string): string {
   const known = Object.entries(COLUMNS).find(([name]) => name === column)?.[1][0];
   return known === undefined ? column : translated(known);
@@ -162,7 +162,7 @@ export function MappingTable({ sheet, mapping, offered, choose, disabled }: Mapp
   );
 }
 
-/** What all rows get that have no column for it. */
+/** The fields for values that all rows get. */
 function ForAll({ plan, change, disabled }: Omit<Props, 'sheet'>) {
   const { mapping, common } = plan;
   const { sites } = useCompany();

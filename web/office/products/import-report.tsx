@@ -16,7 +16,7 @@ interface Props {
   readonly report: ImportReport;
   /** The line in the file that was chosen. */
   readonly lineOf: (line: number) => number;
-  /** What the file calls a column of the API. */
+  /** The file's name for a column of the API. */
   readonly nameOf: (column: string) => string;
 }
 
@@ -62,7 +62,7 @@ export function Figures({ report }: FiguresProps) {
 
 type Problem = ImportReport['problems'][number];
 
-/** What is wrong, in the language of the page. */
+/** The mistake, in the language of the page. */
 function problemSentence({ sentence, reason, params }: Problem): string {
   if (reason === null) return sentence;
   return refusedSentence({ reason: { reason, params: params as NonNullable<Reason['params']> } }, sentence);
@@ -72,7 +72,7 @@ interface ProblemsProps extends Pick<Props, 'lineOf' | 'nameOf'> {
   readonly report: Pick<ImportReport, 'problem_count'> & { readonly problems: readonly Problem[] };
 }
 
-/** What is wrong with a file, by line. */
+/** The mistakes of a file, by line. */
 export function Problems({ report, lineOf, nameOf }: ProblemsProps) {
   // Until the sentences of the page's language are there, those of the answer are shown.
   const [, setLoaded] = useState(false);

@@ -123,7 +123,7 @@ interface OutcomeProps {
   readonly bring: (skipBad: boolean) => void;
 }
 
-/** What can be done now, or was done. */
+/** The next step of the import, or its result. */
 function Outcome({ report, bring }: OutcomeProps) {
   const { refused } = report;
   const changes = report.created + report.changed;

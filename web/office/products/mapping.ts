@@ -53,7 +53,7 @@ export interface Sheet {
   readonly records: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
-/** What each column of a sheet is; null is left out. */
+/** The field of each column of a sheet; null is left out. */
 export type Mapping = readonly (string | null)[];
 
 /** A cell, and where it ends; undefined for a quote that is never closed. */
@@ -104,7 +104,7 @@ export function readSheet(text: string): Sheet {
   return { head: (head?.cells ?? []).map((each) => each.trim()), records: rest };
 }
 
-/** What ends a cell; empty at the end of the text. */
+/** The character that ends a cell; empty at the end of the text. */
 function stopAt(text: string, at: number): string {
   return text.startsWith('\r\n', at) ? '\r\n' : text.charAt(at);
 }

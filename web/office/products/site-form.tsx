@@ -31,7 +31,7 @@ interface SiteValues {
   readonly cost_taxes: readonly string[];
 }
 
-/** What may differ at a site; unset there, it is as the company has it. */
+/** The values that may differ at a site; unset there, they are as the company has them. */
 const OVERRIDES = ['is_inventory', 'show_online', 'taxes', 'cost_taxes'] as const;
 
 function valuesOf({ availability, ...prices }: SiteProduct): SiteValues {
@@ -161,7 +161,7 @@ function SiteForm({ source, at, site, close }: FormProps) {
   );
 }
 
-/** What may be otherwise here than the company has it. */
+/** The fields that may differ here from the company's. */
 function Differences({ source, inputs }: { source: SiteSource; inputs: Inputs<SiteValues> }) {
   const client = useQueryClient();
   const asCompany = useMutation({

@@ -33,7 +33,7 @@ const AMOUNTS = ['min_sell_price', 'max_sell_price', 'measure', 'low_stock'] as 
 /** Lists of ids. */
 const LISTS = ['taxes', 'cost_taxes', 'categories', 'option_sets'] as const;
 
-/** What the form of a product holds. */
+/** The values of a product's form. */
 export interface ProductValues {
   readonly name: string;
   readonly code: string;
@@ -67,7 +67,7 @@ export interface ProductValues {
 
 const NO_PRICE: PriceFields = { inc: '', ex: '', typed: null };
 
-/** What a new product begins with: the same as one that was created with a name alone. */
+/** The values of a new product: the same as of one that was created with a name alone. */
 export const NEW_PRODUCT: ProductValues = {
   name: '',
   code: '',

@@ -30,7 +30,7 @@ export type Row = Readonly<Partial<Record<string, Cell>>>;
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type FigureName = KeyOf<Report['rows'][number]>;
 
-/** What the rows of a report are. */
+/** The kinds of report, by their rows. */
 const KINDS: Readonly<Record<ReportKind, Message>> = {
   day: message('Day'),
   hour: message('Hour'),
@@ -66,7 +66,7 @@ export function isReport(word: string | null): word is ReportKind {
   return word !== null && Object.hasOwn(READS, word);
 }
 
-/** What the rows of a report are called. */
+/** The heading of a report's rows. */
 export function kindName(by: ReportKind): string {
   return translated(KINDS[by]);
 }
@@ -76,7 +76,7 @@ export function reportTitle(by: ReportKind): string {
   return translated(TITLES[by]);
 }
 
-/** What a select offers of reports; what was paid by each method is not for everybody (reference: reports.15). */
+/** The options of a select for reports; the one by payment method is not for everybody (reference: reports.15). */
 export function reportChoices(maySeeTenders: boolean) {
   const kinds = Object.entries(KINDS).filter(([by]) => by !== 'tender' || maySeeTenders);
   return kinds.map(([value, label]) => ({ value, label: translated(label) }));
@@ -87,7 +87,7 @@ export interface Figure {
   readonly name: FigureName;
   readonly head: Message;
   readonly kind: 'money' | 'number';
-  /** What the totals call it; null when they have no such figure. */
+  /** Its name in the totals; null when they have no such figure. */
   readonly total: keyof ReportFigures | null;
   /** The figure that it is without: the API counts refunds among orders, the screens say them apart. */
   readonly without?: FigureName;
@@ -164,7 +164,7 @@ export function figuresOf(by: ReportKind): readonly Figure[] {
   }
 }
 
-/** What belongs to nothing of a kind. */
+/** The words for a row that belongs to no record of its kind. */
 const NOTHING: Partial<Record<ReportKind, Message>> = {
   category: message('No category'),
   staff: message('No staff'),
@@ -176,7 +176,7 @@ const NOTHING: Partial<Record<ReportKind, Message>> = {
   discount: message('Without a name'),
 };
 
-/** What a row without a name is about: something that is gone, or nothing at all. */
+/** The words for a row without a name: its record is gone, or there is none. */
 export function unnamed(by: ReportKind, id: Cell | undefined): string {
   if (id !== null && id !== undefined) return t('{kind} {id}', { kind: kindName(by), id });
   const words = NOTHING[by];

@@ -40,7 +40,7 @@ const REPORT_EVERY_MS = 15_000;
 /** Days that a chart has bars for. */
 const MAX_BARS = 400;
 
-/** What the page's address says of the report. */
+/** The choices of the report in the page's address. */
 interface Choice extends Range {
   readonly by: ReportKind;
   readonly site: string | null;
@@ -71,7 +71,7 @@ function queryOf({ by, site, preset, from, to }: Choice): URLSearchParams {
   });
 }
 
-/** What is asked for with a report or its file. */
+/** The parameters of a report or its file. */
 function inputOf({ from, to, site }: Choice): Input<'getReportByDay'> {
   return { from, to, ...(site === null ? {} : { site_id: site }) };
 }

@@ -110,7 +110,7 @@ export function ReportTable({ report }: { report: Report }) {
   );
 }
 
-/** What has to be known of the figures. */
+/** Remarks on the figures. */
 function Remarks({ report: { by, rows, row_count: count, totals } }: { report: Report }) {
   return (
     <>

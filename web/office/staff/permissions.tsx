@@ -22,7 +22,7 @@ const PARTS = {
   domain: { head: message('Domain'), label: message('Domain of permission {number}') },
 } as const;
 
-/** What people with a job usually may do. */
+/** Usual permissions by job. */
 const JOBS: readonly (readonly [name: Message, rights: readonly Right[]])[] = [
   [message('Cashier'), ['FinishSale']],
   [

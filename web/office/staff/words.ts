@@ -3,7 +3,7 @@ import { isRight } from '#src/company/rules/rights.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { t, translated } from '../../shared/words.ts';
 
-/** What a staff member is called. */
+/** The name of a staff member. */
 export function staffName({ first_name, last_name }: Pick<StaffMember, 'first_name' | 'last_name'>): string {
   return [first_name, last_name].filter(Boolean).join(' ');
 }

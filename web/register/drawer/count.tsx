@@ -14,7 +14,7 @@ type Pieces = Readonly<Record<string, string>>;
 
 const PIECES = /^\d{0,6}$/;
 
-/** What typed numbers of coins and notes come to; undefined while there is none, or one of them is no number. */
+/** The sum of typed numbers of coins and notes; undefined while there is none, or one of them is no number. */
 function sumOf(pieces: Pieces, values: readonly bigint[]): bigint | undefined {
   if (Object.values(pieces).every((text) => text.trim() === '')) return undefined;
   let sum = 0n;

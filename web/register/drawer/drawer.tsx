@@ -180,7 +180,7 @@ function OpenDrawer({ shift, done, closed }: OpenProps) {
   );
 }
 
-/** What is moved, and why. */
+/** The amount that is moved, and the reason. */
 interface Moved {
   readonly amount: bigint;
   readonly reason: string | null;
@@ -215,7 +215,7 @@ interface MoveProps {
   readonly done: () => void;
 }
 
-/** What should be in the drawer, for whoever may know that; undefined for others, and until it is read. */
+/** The cash that should be in the drawer, for staff who may know that; undefined for others, and until it is read. */
 function useExpected(shift: Shift, isWanted: boolean): bigint | undefined {
   const { core, staffMember } = useRegister();
   const isTold = isWanted && mayDo(staffMember.rights, 'XReport');
@@ -275,7 +275,7 @@ function Move({ kind, shift, done }: MoveProps) {
   );
 }
 
-/** What the shift comes to so far. */
+/** The sums of the shift so far. */
 function Running({ shift, back }: { shift: Shift; back: () => void }) {
   const { core } = useRegister();
   const report = useQuery({

@@ -15,7 +15,7 @@ function Part({ label, rows }: { label: string; rows: readonly FigureRow[] }) {
   );
 }
 
-/** What a shift comes to, in short. */
+/** The sums of a shift, in short. */
 export function Report({ report }: { report: ShiftReport }) {
   const { cash, currency, sales } = report;
   const money = (amount: Amount | bigint | null) => formatMoney(amount, currency);

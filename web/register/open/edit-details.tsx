@@ -13,7 +13,7 @@ import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
 import { sendWrites } from '../send-writes.ts';
 import { numberOf } from './title.ts';
 
-/** What of an order that is there is not a line, as it can be changed. */
+/** The fields of an existing order beside its lines, as they can be changed. */
 function detailsOf(order: RegisterOrder): Details {
   const { customer } = order;
   const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
@@ -30,7 +30,7 @@ function detailsOf(order: RegisterOrder): Details {
   };
 }
 
-/** What a PUT says of a discount: one by name, or by hand, where one kind takes the other's place. */
+/** The discount in a PUT: one by name, or by hand, where one kind takes the other's place. */
 function discountBody(discount: Discount | null): object {
   const coefficient = discount?.kind === 'percent' ? discount.coefficient : ONE;
   const amount = discount?.kind === 'fixed' ? discount.amount : 0n;

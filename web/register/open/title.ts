@@ -6,7 +6,7 @@ export function numberOf(order: Pick<ListedOrder, 'order_number' | 'saleid'>): s
   return order.order_number ?? order.saleid;
 }
 
-/** What an order is called here. */
+/** The name of an order here. */
 export function titleOf(order: Pick<ListedOrder, 'customer' | 'order_number' | 'saleid'>): string {
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
   return inLine([who, numberOf(order)]);

@@ -7,7 +7,7 @@ import type { RegisterOrder } from '../orders.ts';
 import { sendWrites } from '../send-writes.ts';
 import { unvoidWrite } from '../voids.ts';
 
-/** What was voided of an order at this register; each can be undone while the order is open. */
+/** The voids of an order at this register; each can be undone while the order is open. */
 export function Voids({ order, closed }: { order: RegisterOrder; closed: boolean }) {
   const { core } = useRegister();
   const { menu, voids, pending } = useRegisterState();

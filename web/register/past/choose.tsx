@@ -98,14 +98,14 @@ interface Props {
   readonly order: RegisterOrder;
   readonly refunds: Refunds;
   readonly menu: Menu;
-  /** What is chosen at first. */
+  /** The first choice. */
   readonly first: Quantities;
   /** A refund of the sale that has no answer yet is gone on with. */
   readonly store: RefundStore;
   readonly done: () => void;
 }
 
-/** What of a sale is given back, and how: the lines of which something is left. */
+/** The lines of a sale that are given back, and how: those of which some quantity is left. */
 export function Choose({ order, refunds, menu, first, store, done }: Props) {
   const { core, passbell, place, staffMember } = useRegister();
   const away = useAway();

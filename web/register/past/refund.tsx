@@ -112,7 +112,7 @@ interface SaleActionsProps {
   /** Why the refunds could not be read. */
   readonly trouble: unknown;
   readonly again: () => void;
-  /** What is being refunded, if anything. */
+  /** The order that is being refunded, if any. */
   readonly refunding: Quantities | undefined;
   /** Keeps a refund that has no answer. */
   readonly store: RefundStore;

@@ -31,7 +31,7 @@ export interface Attempt {
   readonly at: number;
 }
 
-/** What became of a refund. */
+/** The outcome of a refund. */
 export type GivenBack =
   | { readonly kind: 'done'; readonly order: string }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
@@ -92,7 +92,7 @@ export async function sendRefund(
   }
 }
 
-/** What is said of a refund that has no answer. */
+/** The sentence for a refund that has no answer. */
 export function unanswered(): string {
   return t('No answer. Try again: it is refunded once, however often it is sent.');
 }

@@ -10,7 +10,7 @@ import { useOnce } from '../direct-request.tsx';
 import type { MenuMethod } from '../menu.ts';
 import { isOpen } from './requests.ts';
 
-/** What is asked of a provider. */
+/** The request to a provider. */
 export interface Asking {
   /** The order, which the service knows. */
   readonly order: string;
@@ -52,7 +52,7 @@ interface OutcomeProps {
   readonly asked: string | undefined;
 }
 
-/** What became of the request that was asked or waited for on this screen, where it paid nothing. */
+/** The outcome of the request of this screen, where it paid nothing. */
 export function LastOutcome({ requests, asked }: OutcomeProps) {
   const [watched, setWatched] = useState<string>();
   const open = requests.find(isOpen);

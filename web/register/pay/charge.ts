@@ -17,7 +17,7 @@ export interface PaymentDraft {
   readonly ref: string;
 }
 
-/** What a payment is for. Amounts are without a sign. */
+/** The order or basket that a payment is for. Amounts are without a sign. */
 export interface Charge {
   /** The share of the bill. */
   readonly share: Decimal;
@@ -28,16 +28,16 @@ export interface Charge {
    * and what is a tip beyond it has to stay one.
    */
   readonly toService: Decimal;
-  /** What is handed over, tip and surcharge included; undefined for exactly what is asked for. */
+  /** The cash handed over, tip and surcharge included; undefined for the exact amount. */
   readonly handed: Decimal | undefined;
 }
 
-/** What of a bill is charged for. */
+/** The part of a bill that is charged. */
 interface Bill extends Pick<Payable, 'left' | 'untipped'> {
   readonly share: Decimal;
 }
 
-/** What is charged for, or why it is nothing. */
+/** The charge, or the reason why there is none. */
 export function chargeOf(
   typed: PaymentDraft,
   { share, left, untipped }: Bill,
@@ -74,14 +74,14 @@ export function askedFor(charge: Charge, cash: CashRounding | undefined): Decima
   return (cash === undefined ? amount : inCoins(amount, cash)) + toService + tip + surcharge;
 }
 
-/** What is recorded of a payment, and what goes back to who paid. */
+/** The recorded payment, and the change. */
 export interface Taken {
   readonly amount: Decimal;
   readonly tip: Decimal;
   readonly change: Decimal;
 }
 
-/** What becomes of so much money where so much is asked for: less than that is a payment of a part. */
+/** The payment and the change of an amount handed over: less than the amount due is a payment of a part. */
 export function takenOf(charge: Charge, handed: Decimal, asked: Decimal, isCash: boolean): Taken {
   const change = isCash && handed > asked ? handed - asked : 0n;
   const tip = charge.tip + charge.toService;

@@ -8,15 +8,15 @@ import type { Payable } from './payable.ts';
 interface Props {
   readonly menu: Menu;
   readonly payable: Payable;
-  /** What was taken on this screen. */
+  /** The money taken on this screen. */
   readonly taken: readonly Tender[];
-  /** What goes back to who paid last. */
+  /** The change for the last payer. */
   readonly change: bigint;
   /** Money is to be given back. */
   readonly back: boolean;
 }
 
-/** What is due, or that it is paid; what was taken, and the change. */
+/** The amount due, or that it is paid; the money taken, and the change. */
 export function Due({ menu, payable, taken, change, back }: Props) {
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
   const label = back ? t('To refund') : payable.paid ? t('Paid') : t('Amount due');

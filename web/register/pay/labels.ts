@@ -13,7 +13,7 @@ export function paymentLabel(menu: Menu, tender: Tender, order: string): string 
   return t('{method} payment of {amount}, {order}', { method: isolated(method), amount, order });
 }
 
-/** What an order is called in words: by its table, else by its number. */
+/** The name of an order in words: by its table, else by its number. */
 export function orderLabel(table: string | null, number: string): string {
   return table === null ? number : t('table {table}', { table: isolated(table) });
 }

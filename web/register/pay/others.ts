@@ -15,7 +15,7 @@ export interface Reading {
   readonly sent: number;
 }
 
-/** What others took for the order between two readings, tips included; `own`: what was taken on this screen. */
+/** The money that others took for the order between two readings, tips included; `own`: the money taken on this screen. */
 export function takenByOthers(
   first: Reading,
   { order, before, sent }: Reading,

@@ -15,7 +15,7 @@ import type { Menu } from '../menu.ts';
 import { quotedLines, quoteOf } from '../quote.ts';
 import { localItem, type QueueState, serverIdOf } from '../writes.ts';
 
-/** Something that can be paid for by itself when guests split by item. */
+/** An item that can be paid for by itself when guests split by item. */
 export interface Item {
   /** Its line's `line_id`; of an order that has none yet, its place among the lines (`localItem`). */
   readonly key: string;
@@ -38,7 +38,7 @@ export interface Payable {
    * have been for some of `items`, at another register.
    */
   readonly unassigned: Decimal;
-  /** What rounding to coins added to what was due. */
+  /** The amount that rounding to coins added to the amount due. */
   readonly rounding: Decimal;
   /** How amounts in cash are rounded. */
   readonly counting: Counting | null;
@@ -51,7 +51,7 @@ export interface Payable {
 export interface Money {
   readonly amount: Decimal;
   readonly tip: Decimal;
-  /** What rounding to coins added; it follows from the method where it is not known. */
+  /** The amount that rounding to coins added; it follows from the method where it is not known. */
   readonly rounding?: Decimal;
   readonly method?: Id;
 }

@@ -35,7 +35,7 @@ export function useRequests(order: string | undefined) {
   });
 }
 
-/** What approved requests paid, beyond the payments that the order showed when it was read. */
+/** The money of approved requests, beyond the payments that the order showed when it was read. */
 export function approvedTenders(requests: readonly PaymentRequest[], known: number): Tender[] {
   return requests
     .filter(({ payment_number: number }) => number !== null && number > known)

@@ -32,7 +32,7 @@ interface TakePaymentProps {
   readonly payable: Payable;
   readonly change: bigint;
   readonly taken: readonly Tender[];
-  /** What its writes call the order; nothing for a basket that no money was taken for. */
+  /** The name of the order in its writes; none for a basket that no money was taken for. */
   readonly name: string | undefined;
   /** The order's id, once it has one. */
   readonly order: string | undefined;
@@ -43,13 +43,13 @@ interface TakePaymentProps {
   readonly requests: readonly PaymentRequest[];
   /** The one that was asked for before this screen was opened, if any. */
   readonly asked?: string | undefined;
-  /** What others have taken for the order since this screen was opened. */
+  /** The money that other registers have taken for the order since this screen was opened. */
   readonly others?: bigint | undefined;
   /** Why the order takes no money, if it does not. */
   readonly closed?: string | undefined;
 }
 
-/** What is due, and the form that takes it, or what stands in its place. */
+/** The amount due, and the form that takes it, or what stands in its place. */
 export function TakePayment(props: TakePaymentProps) {
   const { menu, payable, change, taken, name, order, take, prepare, requests, others = 0n, closed } = props;
   const { core, pay } = useRegister();

@@ -152,7 +152,7 @@ interface ToChargeProps {
   readonly money: Money;
 }
 
-/** What the next tap charges, tip and surcharge included; or what is missing. */
+/** The amount that the next tap charges, tip and surcharge included; or what is missing. */
 function ToCharge({ charge, back, money }: ToChargeProps) {
   if (typeof charge === 'string') {
     return (
@@ -288,7 +288,7 @@ interface MethodProps {
   readonly methods: readonly MenuMethod[];
   /** Why nothing but add-ons may take money, if so. */
   readonly locked: string | undefined;
-  /** What is wrong with the amounts, if anything; it is said beside them. */
+  /** The fault of the amounts, if any; it is said beside them. */
   readonly wrong: string | undefined;
   /** Why a method cannot take the payment. */
   readonly why: (method: MenuMethod) => string | undefined;
@@ -297,7 +297,7 @@ interface MethodProps {
   readonly pay: (method: MenuMethod, handed?: bigint) => Promise<void>;
   /** Round amounts of cash that are handed over. */
   readonly quick: readonly bigint[];
-  /** What a method is asked for where it is not the amount due: it is rounded to coins. */
+  /** The amount for a method where it is not the amount due: it is rounded to coins. */
   readonly asked: (method: MenuMethod) => bigint | undefined;
   readonly money: Money;
 }

@@ -12,7 +12,7 @@ import { reasonText } from './late-jobs.ts';
 /** Orders that are named. */
 const MOST_NAMED = 50;
 
-/** What does not come out of the printers of the site, with what to do. */
+/** The print jobs that the printers of the site are behind with, and what to do. */
 export function LateDialog({ jobs, close }: { jobs: readonly PrintJob[]; close: () => void }) {
   const { passbell, place } = useRegister();
   const { menu } = useRegisterState();

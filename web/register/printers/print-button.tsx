@@ -10,11 +10,11 @@ import type { RegisterOrder } from '../orders.ts';
 
 interface Props {
   readonly order: string;
-  /** What the button says. */
+  /** The text of the button. */
   readonly text: string;
-  /** What a refusal of it is headed by. */
+  /** The heading of its refusal. */
   readonly label: string;
-  /** What is said once it is with the printer. */
+  /** The text once it is with the printer. */
   readonly sent: string;
   /** Why it cannot be printed just now. */
   readonly not?: string | undefined;

@@ -187,7 +187,7 @@ interface ActionProps {
   readonly done: (() => void) | undefined;
 }
 
-/** What becomes of the sale: it goes to an order, to the kitchen, or is paid. */
+/** The buttons that end the sale: it goes to an order, to the kitchen, or is paid. */
 function BasketActions({ menu, blocked, done }: ActionProps) {
   const register = useRegister();
   const lockOf = useLocks();
@@ -316,7 +316,7 @@ function beyond(target: Target, more: bigint, money: Money): string | undefined 
   });
 }
 
-/** What the sale is besides its lines: table, discount, and the rest behind a button. */
+/** The sale beside its lines: table, discount, and the rest behind a button. */
 function Summary({ menu, money }: { menu: Menu; money: Money }) {
   const { core } = useRegister();
   const { basket } = useRegisterState();

@@ -24,7 +24,7 @@ interface Props {
   readonly change: (customer: BasketCustomer | null) => void;
 }
 
-/** Who buys: found by name, e-mail or phone, or made with the order. Those who are checked in stand first. */
+/** The customer: found by name, e-mail or phone, or made with the order. Without a search those who are checked in are shown. */
 export function CustomerPicker({ customer, change }: Props) {
   const { passbell, core, place } = useRegister();
   const client = useQueryClient();
@@ -149,7 +149,7 @@ function useFound(text: string): Search {
 
 interface FoundProps {
   readonly customers: readonly Customer[];
-  /** Who is checked in. */
+  /** The ids of customers who are checked in. */
   readonly here: ReadonlySet<string>;
   readonly choose: Props['change'];
 }

@@ -15,7 +15,7 @@ import { CustomerPicker } from './customer-picker.tsx';
 import { DiscountField } from './discount-field.tsx';
 import { ExemptFields } from './exempt-fields.tsx';
 
-/** What of an order is not a line. */
+/** The fields of an order beside its lines. */
 export type Details = Omit<Basket, 'lines' | 'next'>;
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** What of an order is not a line: how, where, for whom, notes, discount, service. */
+/** The fields of an order beside its lines: how, where, for whom, notes, discount, service. */
 export function DetailsDialog({ menu, details: basket, change, close }: Props) {
   const [group, setGroup] = useState(basket.group ?? '');
   const [discount, setDiscount] = useState(basket.discount);

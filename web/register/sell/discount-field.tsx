@@ -93,7 +93,7 @@ function ByHand({ label, value, change, minorUnits }: ByHandProps) {
   );
 }
 
-/** What is wrong with what was typed; undefined when nothing is. */
+/** The fault of what was typed; undefined when there is none. */
 function wrongOf(now: Typed, minorUnits: number): string | undefined {
   if (readDiscount(now, minorUnits) !== undefined) return undefined;
   return now.kind === 'percent' && !now.dearer ? t('Enter 0 to 100 percent.') : t('Enter an amount.');

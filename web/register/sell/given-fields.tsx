@@ -57,7 +57,7 @@ interface FieldProps {
   readonly change: (discount: Discount) => void;
 }
 
-/** What is asked of a discount by name: what it takes off, where its record leaves that open, and why it is given. */
+/** The fields of a discount by name: its value, where its record leaves that open, and why it is given. */
 export function GivenFields({ menu, value, change }: FieldProps) {
   const record = recordOf(menu, value);
   const { given } = value;

@@ -108,7 +108,7 @@ function CourseField({
   );
 }
 
-/** What is wrong with a price that is asked for; undefined when nothing is. */
+/** The fault of an asked price; undefined when there is none. */
 function priceProblem(menu: Menu, product: MenuProduct, amount: Decimal | undefined): string | undefined {
   const { currency } = menu.site;
   const { min = null, max = null } = product.asks_price ?? {};

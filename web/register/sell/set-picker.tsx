@@ -95,7 +95,7 @@ type ChosenProps = Omit<Props, 'chosen' | 'change'> & {
   readonly change: (choice: BasketChoice) => void;
 };
 
-/** What more is asked for an option that was chosen. */
+/** The further choices for a chosen option. */
 function ChosenOption({ menu, set, choice, depth, change }: ChosenProps) {
   const product = menu.products.get(choice.product);
   const below =

@@ -33,7 +33,7 @@ export const Tile = memo(function Tile({ product, name, price, out, hue, pick }:
   );
 });
 
-/** What stands below a product's name. */
+/** The line below a product's name. */
 function priceLine({ is_template, amount }: MenuProduct, price: string, out: boolean): string {
   if (out) return t('Out of stock');
   if (is_template || amount === null) return price;

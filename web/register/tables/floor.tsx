@@ -12,7 +12,7 @@ const UNIT = 34;
 /** From when guests count as sitting there for long, in minutes. */
 const LONG = 60;
 
-/** What a table shows. */
+/** The content of a drawn table. */
 export interface Seated {
   readonly state: 'free' | 'open' | 'paid' | 'unsent';
   /** How long its oldest order has been there, in minutes. */

@@ -13,7 +13,7 @@ import { useKept } from '../use-kept.ts';
 const MAX_FLOORS = 50;
 const MAX_TABLES = 500;
 
-/** What is drawn of a site. */
+/** The floors and tables of a site. */
 export interface Room {
   readonly floors: readonly Floor[];
   readonly tables: readonly Table[];

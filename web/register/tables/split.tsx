@@ -106,7 +106,7 @@ function Paid({ order, close }: { order: RegisterOrder; close: () => void }) {
 
 const ownLines = ({ lines }: RegisterOrder) => lines.filter((line) => !line.part_of_option_set);
 
-/** What a line comes to with its options, which stand behind it. */
+/** The amount of a line with its options, which stand behind it. */
 function totalOf(order: RegisterOrder, line: OrderLine): bigint {
   let total = lineTotal(line);
   for (const each of order.lines.slice(line.number)) {

@@ -25,7 +25,7 @@ export interface NewEntry {
 /** A call that waits. */
 export type Entry<N extends NewEntry> = N & Waiting;
 
-/** What an outbox knows of a call. */
+/** The entry of a call in an outbox. */
 export interface Waiting {
   /** Its place among all calls of this outbox. */
   readonly seq: number;

@@ -24,18 +24,18 @@ export type Drained =
   | { readonly end: 'later'; readonly afterMs?: number }
   | { readonly end: 'signin' };
 
-/** What an outbox works with. */
+/** The parts of an outbox. */
 export interface OutboxParts<N extends NewEntry, S, D> {
   readonly store: OutboxStore<S>;
   /** Sends a call, as often as it is called the same one; never rejects. */
   readonly deliver: (entry: Entry<N>, state: S) => Promise<Outcome<D>>;
-  /** What is kept once a call was done and has gone, in the same write. */
+  /** The value that is kept once a call was done and has gone, in the same write. */
   readonly settle?: (state: S, entry: Entry<N>, done: D) => S;
   readonly lock: Lock;
   readonly now: () => number;
   /** Most calls that wait. */
   readonly most: number;
-  /** What people are told when more would wait. */
+  /** The refusal when more would wait. */
   readonly full: () => string;
   /** Called when this outbox has changed what is stored. */
   readonly changed?: () => void;
@@ -66,12 +66,12 @@ export class Outbox<N extends NewEntry, S extends OutboxState<N> = OutboxState<N
     this.#state = this.#stored;
   }
 
-  /** What is kept, and calls from the moment they were added. A new object whenever it changes. */
+  /** The kept value, with the effects of calls from the moment they were added. A new object whenever it changes. */
   get state(): S {
     return this.#state;
   }
 
-  /** What waits, in the order in which it was made. A new array whenever it changes. */
+  /** The waiting calls, in the order in which they were made. A new array whenever it changes. */
   get entries(): readonly Entry<N>[] {
     return this.#state.entries;
   }

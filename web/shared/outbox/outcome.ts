@@ -6,16 +6,16 @@ import { ownWords, type Refused, refusedSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import type { Refusal } from './entries.ts';
 
-/** What became of a call; `D` is what was learned from its answer. */
+/** The outcome of a call; `D` is what was learned from its answer. */
 export type Outcome<D = unknown> =
   | ({ readonly kind: 'done' } & D)
   /** The outcome is unknown, or the service asks to wait: it is sent again unchanged. */
   | { readonly kind: 'later'; readonly afterMs?: number }
-  /** Somebody has to sign in first. */
+  /** A sign-in is needed first. */
   | { readonly kind: 'signin' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** What a refusal tells besides its code and sentence. */
+/** The fields of a refusal beside its code and sentence. */
 interface RefusalDetails {
   readonly fields?: readonly string[];
   readonly right?: string | undefined;
@@ -45,7 +45,7 @@ export function refusalSentence({ sentence, right, told = {} }: Refusal): string
   return (right === OTHER_PRICE ? ownWords()?.priceChanged() : undefined) ?? refusedSentence(told, sentence);
 }
 
-/** What it means that a call has failed with this error. */
+/** The outcome of a call that failed with this error. */
 export function outcomeOf(error: unknown): Outcome<never> {
   // The connection broke before or after the change was made: only sending it again brings the outcome.
   if (!(error instanceof ApiError)) return { kind: 'later' };

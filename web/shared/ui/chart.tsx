@@ -5,11 +5,11 @@ import { Box, Table } from '@mantine/core';
 import type { Decimal } from '#src/kernel/money.ts';
 import { t } from '../words.ts';
 
-/** What one place of a chart shows. */
+/** One place of a chart, with its value. */
 export interface Bar {
   /** The subject, in the table and under the pointer. */
   readonly label: string;
-  /** What stands below it. Short; not every one is shown when there are many. */
+  /** The label below it. Short; not every one is shown when there are many. */
   readonly short: string;
   readonly now: Decimal;
   /** The value of the compared time. */
@@ -17,9 +17,9 @@ export interface Bar {
 }
 
 interface Props {
-  /** What the chart shows, in a few words. */
+  /** The title of the chart, in a few words. */
   readonly label: string;
-  /** What the places are: Hour, Day. */
+  /** The name of the places: Hour, Day. */
   readonly head: string;
   readonly bars: readonly Bar[];
   readonly nowName: string;

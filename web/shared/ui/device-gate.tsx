@@ -21,7 +21,7 @@ export interface DeviceApi {
 
 interface Props {
   readonly kind: DeviceKind;
-  /** What the device becomes, in the reader's language: `Register`. */
+  /** The kind of device, in the reader's language: `Register`. */
   readonly title: string;
   readonly children: (device: Device, api: DeviceApi) => ReactNode;
 }

@@ -50,9 +50,9 @@ interface AskProps {
   readonly title: string;
   readonly opened: boolean;
   readonly close: () => void;
-  /** What will be, in a sentence or two. */
+  /** The consequence, in a sentence or two. */
   readonly children: ReactNode;
-  /** What the button says that does it. */
+  /** The text of the button that does it. */
   readonly confirm: string;
   readonly act: () => Promise<unknown>;
   /** The kinds of records whose lists are stale once it was done. */
@@ -106,7 +106,7 @@ export function Ask(props: AskProps) {
 export interface ConfirmProps
   extends Omit<AskProps, 'opened' | 'close' | 'color' | 'ready'>,
     Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
-  /** What the button says; the dialog's button says `confirm`. */
+  /** The text of the button; that of the dialog's button is `confirm`. */
   readonly label: string;
   /** The accessible name, for users who do not see what the button stands beside. */
   readonly about?: string;

@@ -101,7 +101,7 @@ export function Block({ label, children }: { label: string; children: string }) 
   );
 }
 
-/** Something that is shown this once. */
+/** A secret that is shown this once. */
 export interface Shown {
   readonly label: string;
   readonly value: string;
@@ -112,7 +112,7 @@ interface SecretsProps {
   readonly title: string;
   readonly shown: readonly Shown[] | undefined;
   readonly close: () => void;
-  /** What there is to know before it is closed. */
+  /** A note on it, to be read before it is closed. */
   readonly note?: string;
   readonly children?: ReactNode;
 }

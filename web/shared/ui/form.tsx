@@ -22,7 +22,7 @@ function errorsOf(error: Error | null): readonly FieldError[] {
 /** The names of those of a form's values that are of a type. */
 type Names<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
 
-/** What inputs need of a form's values: spread `text('name')` into an input. */
+/** The properties of inputs for a form's values: spread `text('name')` into an input. */
 export interface Inputs<V extends object> {
   readonly text: (
     name: Names<V, string>,
@@ -61,7 +61,7 @@ export interface Inputs<V extends object> {
 /** A form's values and its inputs. Errors stand at the bound fields. */
 export interface RecordForm<V extends object> extends Inputs<V> {
   readonly values: V;
-  /** What the values were when typing began. */
+  /** The values when typing began. */
   readonly base: V;
   readonly isDirty: boolean;
   /** The record says something else now than when typing began. */
@@ -71,7 +71,7 @@ export interface RecordForm<V extends object> extends Inputs<V> {
   readonly reset: (values?: V) => void;
   /** Leaves the form: asks first when there is unsaved input. */
   readonly leave: (go: () => void) => void;
-  /** What the API says of fields or of their parts; they count as fields whose errors are seen. */
+  /** The API's errors of fields or of their parts; they count as fields whose errors are seen. */
   readonly errorOf: (...fields: readonly string[]) => string | undefined;
   /** The other errors. Asked for when every field is bound. */
   readonly otherError: () => string | undefined;
@@ -256,7 +256,7 @@ interface FormProps<V extends object> {
   readonly children: ReactNode;
   readonly submit?: string;
   readonly cancel?: () => void;
-  /** What else can be done with the record, such as deleting it: at the other end of the buttons. */
+  /** Other actions on the record, such as deleting it: at the other end of the buttons. */
   readonly aside?: ReactNode;
 }
 

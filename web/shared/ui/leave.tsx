@@ -11,7 +11,7 @@ export const LeaveScope = createContext<Scope | undefined>(undefined);
 
 /** The forms with unsaved input, each with what it stands in. */
 const unsaved = new Map<object, Scope | undefined>();
-/** What happens when the input is discarded. */
+/** Runs when the input is discarded. */
 let asking: (() => void) | undefined;
 const watchers = new Set<() => void>();
 
@@ -36,7 +36,7 @@ export function leavePage(go: () => void): void {
   leave([...unsaved.keys()], go);
 }
 
-/** What was typed is of no use any more, as when its record was deleted. */
+/** Discards what was typed, as when its record was deleted. */
 export function dropInput(): void {
   unsaved.clear();
 }
@@ -72,7 +72,7 @@ export function useUnsaved(isDirty: boolean): Unsaved {
   return { leave: (go) => leave([form], go), saved: () => unsaved.delete(form) };
 }
 
-/** What can be closed by itself: `LeaveScope` with the scope around its content, and `leave` to close it. */
+/** A part that is closed by itself: `LeaveScope` with the scope around its content, and `leave` to close it. */
 export function useLeaveScope() {
   const [scope] = useState<Scope>(() => ({}));
   const forms = () => [...unsaved].filter(([, place]) => place === scope).map(([form]) => form);

@@ -18,7 +18,7 @@ import { makeTheme, variables } from './theme.ts';
 /** How long a read record counts as fresh, in ms: going back to a list shows it at once. */
 const FRESH_MS = 5_000;
 
-/** What every screen's queries share. The API wrapper tries again by itself. */
+/** The settings of every screen's queries. The API wrapper tries again by itself. */
 export const queries = new Queries({
   // Said at once rather than sent some time later, when nobody waits for it any more.
   mutationCache: new MutationCache({
@@ -36,13 +36,13 @@ export const queries = new Queries({
   },
 });
 
-/** What is other in one screen than in most. */
+/** The settings in which a screen differs from most. */
 interface Options {
   /** The default colour scheme; most screens follow the system. */
   readonly scheme?: 'auto' | 'dark';
   /** Where the user's choice of it is kept; most screens share that. */
   readonly key?: string;
-  /** What the screen waits for before it is shown at all. */
+  /** The work that the screen waits for before it is shown at all. */
   readonly before?: () => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { t } from '../words.ts';
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max'> {
   /** Undefined for an empty field. */
   readonly value: Decimal | undefined;
-  /** What was typed, within what it may be; `empty` for nothing and for what is no number. */
+  /** Called with the typed number, within its bounds; with `empty` for nothing and for what is no number. */
   readonly change: (value: Decimal | undefined) => void;
   readonly empty?: Decimal;
   readonly min?: Decimal;

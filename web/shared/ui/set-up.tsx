@@ -17,7 +17,7 @@ const MAX_REGISTERS = 5_000;
 
 interface Props {
   readonly kind: DeviceKind;
-  /** What the device becomes, in words: `Register`. */
+  /** The kind of device, in words: `Register`. */
   readonly title: string;
   readonly done: (device: Device) => void;
 }

@@ -13,7 +13,7 @@ import { PartMissing } from './later.tsx';
 import { showNote } from './notes.tsx';
 import { RefusalAlert } from './refusal.tsx';
 
-/** What an error says to the person in front of the screen. */
+/** The sentence of an error for the person in front of the screen. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return errorSentence(error);
   if (error instanceof ConnectionError) return t('The service cannot be reached. Check the network.');
@@ -58,7 +58,7 @@ export function Empty({ title, children, icon: Icon = Inbox, action }: EmptyProp
   );
 }
 
-/** What went wrong, with a way to try again. */
+/** An error, with a way to try again. */
 export function Trouble({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   useEffect(markShown, []);
   return (
@@ -82,14 +82,14 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
   );
 }
 
-/** What is read, as a query has it. */
+/** The state of a read, as a query has it. */
 export interface Reading<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
   readonly refetch: () => unknown;
 }
 
-/** What is made of something once it has been read; until then says so, or why not. */
+/** Renders data once it has been read; until then says so, or why not. */
 export function Known<T>({
   query,
   rows,

@@ -36,10 +36,10 @@ interface TableList<T> {
   readonly fetchNextPage: () => unknown;
 }
 
-/** What a table says while its list has nothing in it. */
+/** The text of a table while its list is empty. */
 interface Nothing extends Pick<EmptyProps, 'title' | 'icon'> {
   readonly text?: string | undefined;
-  /** What can be done about it. */
+  /** The action for it. */
   readonly act?: { readonly label: string; readonly onClick: () => void };
   /** In one line, where it is the usual case. */
   readonly isBrief?: boolean;
@@ -48,7 +48,7 @@ interface Nothing extends Pick<EmptyProps, 'title' | 'icon'> {
 interface Props<T> {
   readonly list: TableList<T>;
   readonly columns: readonly Column<T>[];
-  /** What the table is, for who does not see it. */
+  /** The name of the table, for screen readers. */
   readonly label: string;
   readonly empty: Nothing;
   /** Opens a row: its page, or what is done otherwise. One of the columns should say `opens`. */

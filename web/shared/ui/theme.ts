@@ -101,7 +101,7 @@ function darkTint(colour: string): Record<string, string> {
   };
 }
 
-/** What the theme says by variables. */
+/** The CSS variables of the theme. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
