@@ -40,7 +40,7 @@ const {
 } = process.env;
 /** How long the delivery service may take to answer, in ms: less than the 10 s that Passbell waits for us. */
 const TELL_MS = 5_000;
-/** What the delivery service calls our statuses. */
+/** The delivery service's names of our statuses. */
 const WORDS: Readonly<Record<string, string>> = {
   ...{ SUBMITTED: 'received', ON_HOLD: 'accepted', ACCEPTED: 'accepted', PENDING: 'accepted' },
   ...{ COMPLETE: 'handed over', REJECTED: 'rejected' },
@@ -65,7 +65,7 @@ const keepTold = db.prepare(`insert into told (outside_id, word, at) values (?, 
   on conflict (outside_id) do update set word = excluded.word, at = excluded.at`);
 for (const statement of [findPlaced, findTold]) statement.setReadBigInts(true);
 
-/** What an order is called there, since when (in microseconds), and why. */
+/** The status of an order there, since when (in microseconds), and why. */
 interface News {
   readonly word: string;
   readonly at: bigint;

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 // Outside of this repository: from 'passbell-client'.
 import { clientCredentials, Passbell, type TokenSource } from '../clients/typescript/index.ts';
 
-/** What an add-on needs to know. */
+/** The settings of an add-on. */
 export interface Setup {
   readonly baseUrl: string;
   readonly clientId: string;

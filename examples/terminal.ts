@@ -48,7 +48,7 @@ for (const topic of TOPICS) {
   if (!isThere) await passbell.call('createWebhook', { body: { topic, address: HOOK_URL } });
 }
 
-/** What the simulated terminal does with an amount in cents: `later` is what it finds when it is asked again. */
+/** The outcome of an amount in cents at the simulated terminal: `later` is what it finds when it is asked again. */
 function outcomeOf({ id_str: id, amount }: PaymentRequest): { first: Answer; later?: Answer; name: string } {
   const cents = Math.round(Number(amount) * 100);
   const name = OUTCOME ?? String(cents % 100).padStart(2, '0');

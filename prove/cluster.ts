@@ -16,7 +16,7 @@ const READY_MS = 90_000;
 const PASSWORDS = { 'change-me-1': 'drill-1', 'change-me-2': 'drill-2', 'change-me-3': 'drill-3' } as const;
 const DATABASE = 'prove';
 
-/** What /cluster of Patroni says about a member. */
+/** A member in the answer of Patroni's /cluster. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -34,7 +34,7 @@ export function example(name: string, changes: Readonly<Record<string, string>>)
   return text;
 }
 
-/** What ends every program when this process is killed: its input is closed then. */
+/** Ends every program when this process is killed: its input is closed then. */
 const WATCHDOG = `
 read -r line && exit 0
 cd "$1" || exit 0

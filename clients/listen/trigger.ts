@@ -27,7 +27,7 @@ class Samples {
     return site.id;
   }
 
-  /** Something at the site that can be ordered as it stands. */
+  /** A product at the site that can be ordered as it is. */
   async product(site_id: string): Promise<string> {
     const all = await this.passbell.call('listSiteProducts', {
       site_id,

@@ -92,7 +92,7 @@ async function sendOnce(
   throw failure;
 }
 
-/** What became of one order; anything else than a final answer of the service ends the run. */
+/** The refusal of one order; anything else than a final answer of the service ends the run. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError && error.gaveUp === undefined) return error;
   throw error;

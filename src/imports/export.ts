@@ -39,7 +39,7 @@ interface ExportRequest {
   readonly site: Id | undefined;
 }
 
-/** What was written. */
+/** The written file. */
 interface Exported {
   readonly company: Id;
   readonly products: number;
@@ -127,7 +127,7 @@ interface Key {
   readonly variant_parent_id: Id | null;
 }
 
-/** What the rows need to know besides their own products. */
+/** The records that rows refer to beside their own products. */
 interface Catalogue {
   readonly company: Id;
   readonly base: Id;

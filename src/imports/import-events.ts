@@ -23,7 +23,7 @@ import type { Writer } from '../storage/port.ts';
 /** Products whose events are rendered and written at a time. */
 const BATCH = 50;
 
-/** What changed of one product. */
+/** The change of one product. */
 export interface Change {
   readonly product: Id;
   readonly isNew: boolean;

@@ -77,7 +77,7 @@ export function groupRows(
   return { groups: Array.from(groups, ([key, some]) => ({ key, rows: some })), problems };
 }
 
-/** What the file has of a record, so that it is noticed when another one has something else. */
+/** A digest of a record's rows, so that it is noticed when another file has other ones. */
 export function digestOf({ rows }: SaleRows): string {
   const text = rows.map(({ cells }) => [...cells].sort(([a], [b]) => (a < b ? -1 : 1)));
   return hash('sha1', JSON.stringify(text), 'base64url');

@@ -59,7 +59,7 @@ function requireRunner(call: Call): void {
   throw new ApiError('access_denied', sentence('Owners and managers may import what another system kept.'));
 }
 
-/** What an import of each kind takes beside company:write: it makes records that these scopes are for. */
+/** The scopes that an import of each kind takes beside company:write: it makes records that these scopes are for. */
 const RECORD_SCOPES = {
   customers: 'customers:write',
   staff: 'company:write',

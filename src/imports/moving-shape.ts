@@ -73,7 +73,7 @@ export const MOVED_IMPORT = shape('Import', 'An import of what another system ke
 });
 export interface MovedImport extends Stored<typeof MOVED_IMPORT> {}
 
-/** What opens an import. */
+/** The body that opens an import. */
 export const OPEN_IMPORT = part('A file that is to be brought in.', {
   kind: sent(oneOf(MOVED_KINDS), 'What the file holds.', { needed: true }),
   source: sent(name(50), 'The system that wrote it, such as `square`; `file` unless sent.'),
@@ -101,7 +101,7 @@ export const IMPORT_ROWS = part('Some rows of the file.', {
   elsewhere: sent(list(text(100), 2_000), 'Of a dry run: sales that other parts of the file have.'),
 });
 
-/** What a part did. */
+/** The result of a part. */
 export const IMPORT_PART = shape('ImportPart', 'What a part of a file did.', {
   import: derived(viewOf(MOVED_IMPORT), 'The import so far.'),
   waiting_sales: derived(list(words), 'Refunds that wait: send their rows again, once the rest was sent.'),

@@ -20,7 +20,7 @@ import { idOfKey } from './keys.ts';
 import type { Book, Names } from './names.ts';
 import type { ListPart, Place, Problem, ProductRow, SetRow, SitePart } from './rows.ts';
 
-/** What was read: rows that can be saved, the problems of the others, and where those stand by their key. */
+/** The result of reading: rows that can be saved, the problems of the others, and the places of those by their key. */
 export interface ReadRows<T> {
   readonly rows: readonly T[];
   readonly problems: readonly Problem[];
@@ -231,7 +231,7 @@ function readCells(place: Place, { cells }: CsvRecord, columns: readonly Column[
   return sheet;
 }
 
-/** What a schema makes of values; undefined when it refuses them, with the reasons noted. */
+/** Values as a schema reads them; undefined when it refuses them, with the reasons noted. */
 function parsed<T>(place: Place, parse: () => T, problems: Problem[], prefix?: string): T | undefined {
   try {
     return parse();

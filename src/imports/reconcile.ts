@@ -12,7 +12,7 @@ import { type FileTotal, fileFigures } from './moving.store.ts';
 import type { MovedImport, Reconciled } from './moving-shape.ts';
 import { FIGURE_KINDS, type FigureKind } from './rules/past-facts.ts';
 
-/** What reports call the kinds of totals. */
+/** The names of the kinds of totals in reports. */
 const REPORTED = { day: 'day', method: 'tender', tax: 'tax' } as const;
 
 /** The sum of the days of a kind. */
@@ -34,7 +34,7 @@ interface Reconciliation {
 const keyOf = (kind: FigureKind, site: Id, day: bigint, subject: string) =>
   `${kind} ${site} ${day} ${subject}`;
 
-/** What a report's entry says of a subject, as files name it; undefined for lines without tax. */
+/** The subject and the sums of a report's entry, as files name them; undefined for lines without tax. */
 function reportedAs(kind: FigureKind, { place: { subject }, sums }: Entry) {
   if (kind === 'day') return { subject: '', amount: sums.total };
   if (kind === 'method') return { subject, amount: sums.paid };
@@ -96,7 +96,7 @@ function sumOf(kind: FigureKind, rows: readonly Reconciled[]): ReconciledSum {
   };
 }
 
-/** What the reports have on the days of a file at its sites. */
+/** The totals of the reports on the days of a file at its sites. */
 async function reportedOn(ledger: Ledger, file: readonly FileTotal[]) {
   const found = new Map<string, { place: Omit<FileTotal, 'count' | 'amount'>; amount: Decimal }>();
   const days = new Set(file.map(({ site, day }) => `${site} ${day}`));

@@ -21,7 +21,7 @@ export function problemLines({ problems }: Pick<Imported, 'problems'>): string[]
   return more > 0 ? [...shown, `… and ${more} more.`] : shown;
 }
 
-/** What every row would do, of those that change something. */
+/** The effects of rows that change something. */
 export function effectLines({ effects }: Pick<Imported, 'effects'>): string[] {
   return effects.map(({ file, line, kind, key, what, fields }) =>
     printable(
@@ -30,7 +30,7 @@ export function effectLines({ effects }: Pick<Imported, 'effects'>): string[] {
   );
 }
 
-/** What an import did, in a sentence. */
+/** The result of an import, in a sentence. */
 export function summary(done: Imported): string {
   const { company, site, records, created, changed, problems, isSaved } = done;
   const bad = new Set(problems.map(({ file, line }) => `${file}:${line}`)).size;
@@ -48,7 +48,7 @@ export function movedLines({ file_name: file, problems, problem_count: count }: 
   return count > shown.length ? [...shown, `… and ${count - shown.length} more.`] : shown;
 }
 
-/** What such an import did, in a sentence. */
+/** The result of such an import, in a sentence. */
 export function movedSummary(done: MovedImport): string {
   const { company_id: company, id, kind, records, created, unchanged, refused, dry_run: dry } = done;
   const counts = `${created} new, ${unchanged} there already, ${refused} with errors`;

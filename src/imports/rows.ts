@@ -11,7 +11,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** What is wrong with a row, and what to do about it. */
+/** The mistake of a row, and its remedy. */
 export interface Problem extends Place {
   readonly column: string | undefined;
   readonly sentence: Telling;
@@ -27,7 +27,7 @@ export interface Priced {
 /** A product at one site; an empty input makes it available where it was not. */
 export interface SitePart {
   readonly site: Id;
-  /** What the columns of this site begin with. */
+  /** The beginning of the names of this site's columns. */
   readonly column: string;
   /** True takes it from the site. */
   readonly remove: boolean;
@@ -53,7 +53,7 @@ export interface ProductRow extends Place {
   /** The SKU of its template. */
   readonly variant_of?: string | undefined;
   readonly fields: Omit<ProductInput, References>;
-  /** What only a product that is new gets. */
+  /** The fields that only a new product gets. */
   readonly initial?: Omit<ProductInput, Exclude<References, 'taxes'>>;
   readonly categories?: readonly string[] | undefined;
   /** The categories it is in besides stay. */
@@ -76,7 +76,7 @@ export interface SetRow extends Place {
   readonly options?: readonly Priced[] | undefined;
 }
 
-/** What is to be imported, templates and their variants in any order. */
+/** The rows to import, templates and their variants in any order. */
 export interface Rows {
   readonly products: readonly ProductRow[];
   readonly sets: readonly SetRow[];

@@ -233,7 +233,7 @@ export class Core {
     });
   }
 
-  /** What the service says is missing was taken from the staff member since they signed in: from now on it is asked for. */
+  /** A permission that the service names as missing was taken from the staff member since they signed in: from now on it is asked for. */
   async #learnLoss(answer: Response): Promise<void> {
     const { right } = (await answer.json().catch(() => ({}))) as { readonly right?: unknown };
     const by = this.#staffMember;

@@ -57,7 +57,7 @@ export interface MovedRow {
 
 /** The rows of a sale. */
 export interface SaleRows {
-  /** What the file calls the sale. */
+  /** The name of the sale in the file. */
   readonly key: string;
   readonly rows: readonly MovedRow[];
 }
@@ -72,11 +72,11 @@ export interface MovedProblem {
 /** A line of a sale as it was sold. */
 export interface PastLine {
   readonly product: PastProduct;
-  /** What the file calls it, where that is not the name of its product. */
+  /** Its name in the file, where that is not the name of its product. */
   readonly description: string | null;
   readonly quantity: Decimal;
   readonly unit: { readonly amount: Decimal; readonly form: 'ex' | 'inc' };
-  /** What was taken off the line; null for nothing. */
+  /** The amount taken off the line; null for none. */
   readonly discount: Decimal | null;
   readonly totalInc: Decimal;
   readonly taxes: readonly { readonly tax: PastTax; readonly amount: Decimal }[];
@@ -103,18 +103,18 @@ export interface PastSale {
   readonly number: string | null;
   readonly orderType: OrderType | null;
   readonly notes: string | null;
-  /** What the file calls the sale that it gives back. */
+  /** The name in the file of the sale that it gives back. */
   readonly refundOf: string | null;
   readonly lines: readonly PastLine[];
   readonly payments: readonly PastPayment[];
   readonly total: Decimal;
 }
 
-/** What the sales of a file come to, by which an import is held against the reports (reference: imports.11). */
+/** The kinds of totals of a file's sales, by which an import is compared with the reports (reference: imports.11). */
 export const FIGURE_KINDS = ['day', 'method', 'tax'] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
-/** What a sale adds to the totals of its file. */
+/** The amounts that a sale adds to the totals of its file. */
 export interface FileFigure {
   readonly kind: FigureKind;
   readonly site: Id;
