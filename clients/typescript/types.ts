@@ -14,9 +14,9 @@ export interface Account {
   readonly has_passkeys: boolean;
   /** The passkeys, the oldest first. */
   readonly passkeys: readonly {
-    /** What it is removed by. */
+    /** The key by which it is removed. */
     readonly key: string;
-    /** What it is called. */
+    /** The name. */
     readonly name: string;
     /** When it was added. */
     readonly created_at: string;
@@ -25,7 +25,7 @@ export interface Account {
   }[];
   /** Where the user is signed in, the last used first. */
   readonly sessions: readonly {
-    /** What it is ended by. */
+    /** The key by which it is ended. */
     readonly key: string;
     /** Whether it is the one that asks. */
     readonly is_current: boolean;
@@ -44,7 +44,7 @@ export interface Account {
   readonly proved_at: string;
 }
 
-/** What is sold. */
+/** The new line. */
 export interface AddOrderLine {
   /** Ignored: a line is added at the end; PUT of the line moves it. */
   readonly number?: number | null;
@@ -104,11 +104,11 @@ export interface AddOrderLine {
   readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
   /** The seat at the table that it is for. */
   readonly seat?: number | null;
-  /** What is chosen for it. Not together with modifiers. */
+  /** The options chosen for it. Not together with modifiers. */
   readonly option_sets?: readonly ChosenSetInput[] | null;
 }
 
-/** What was paid. */
+/** The new payment. */
 export interface AddPayment {
   /** How it was paid; the add-on's own method unless sent. */
   readonly method_id?: IdInput | null;
@@ -136,7 +136,7 @@ export interface Addon {
   readonly client_id: string;
   /** Whether it is a public client, which has no secret. */
   readonly is_public: boolean;
-  /** What it may do. */
+  /** The scopes that it may ask for. */
   readonly scopes: readonly (
     | 'company:read'
     | 'company:write'
@@ -168,7 +168,7 @@ export interface AddonToken {
   readonly token_type: 'Bearer';
   /** When it ends; null is never. */
   readonly expires_at: string | null;
-  /** What it may do: scopes, separated by blanks. */
+  /** The scopes it was given, separated by blanks. */
   readonly scope: string;
 }
 
@@ -281,7 +281,7 @@ export interface Address {
   readonly country: string | null;
 }
 
-/** What one staff member lets another do once, by a PIN. */
+/** An act that one staff member lets another do once, by a PIN. */
 export interface Approval {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -310,7 +310,7 @@ export interface Approval {
   readonly order_id: Id | null;
   /** Why. */
   readonly reason: string | null;
-  /** Who gave it. */
+  /** The staff member who gave it. */
   readonly staff_id: Id;
   /** Until when it can be used. */
   readonly expires_at: string;
@@ -322,7 +322,7 @@ export interface Approval {
   readonly updated_at: string;
 }
 
-/** What is approved, and by whose PIN. */
+/** The act that is approved, and the PIN. */
 export interface Approve {
   /** The PIN of who approves. */
   readonly pin: string;
@@ -351,7 +351,7 @@ export interface Approve {
   readonly reason?: string | null;
 }
 
-/** Something that somebody did. */
+/** An act, with its author. */
 export interface AuditEntry {
   /** Its number. */
   readonly id: Id;
@@ -383,7 +383,7 @@ export interface AuditEntry {
   readonly record_id: Id | null;
   /** To what, in words. */
   readonly subject: string | null;
-  /** What changed, as it was; numbers as text. Null where there was nothing. */
+  /** The changed fields as they were; numbers as text. Null where there was nothing. */
   readonly before: Readonly<Record<string, unknown>> | null;
   /** The same as it is from then on; null of what is deleted. */
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -448,7 +448,7 @@ export interface Batch {
   }[];
 }
 
-/** What became of the requests of a batch. */
+/** The answers to the requests of a batch. */
 export interface BatchAnswer {
   /** The answers, in the order of the requests. */
   readonly responses: readonly {
@@ -479,21 +479,21 @@ export interface Cashup {
   readonly register_id: Id;
   /** The site. */
   readonly site_id: Id;
-  /** Who counted. */
+  /** The staff member who counted. */
   readonly staff_id: Id | null;
-  /** Who approved the closing, where they needed an approval. */
+  /** The staff member who approved the closing, where an approval was needed. */
   readonly approved_by: Id | null;
   /** When the drawer was opened. */
   readonly opened_at: string;
   /** When it was counted. */
   readonly closed_at: string;
-  /** What was in the drawer when it was opened. */
+  /** The cash in the drawer when it was opened. */
   readonly float: Amount;
-  /** What had to be in it. */
+  /** The amount that had to be in it. */
   readonly expected: Amount;
-  /** What was counted. */
+  /** The counted amount. */
   readonly counted: Amount;
-  /** What was counted less what had to be there. */
+  /** The counted amount less the expected one. */
   readonly difference: Amount;
   /** The note of who counted it. */
   readonly note: string | null;
@@ -521,21 +521,21 @@ export interface CashupWithReport {
   readonly register_id: Id;
   /** The site. */
   readonly site_id: Id;
-  /** Who counted. */
+  /** The staff member who counted. */
   readonly staff_id: Id | null;
-  /** Who approved the closing, where they needed an approval. */
+  /** The staff member who approved the closing, where an approval was needed. */
   readonly approved_by: Id | null;
   /** When the drawer was opened. */
   readonly opened_at: string;
   /** When it was counted. */
   readonly closed_at: string;
-  /** What was in the drawer when it was opened. */
+  /** The cash in the drawer when it was opened. */
   readonly float: Amount;
-  /** What had to be in it. */
+  /** The amount that had to be in it. */
   readonly expected: Amount;
-  /** What was counted. */
+  /** The counted amount. */
   readonly counted: Amount;
-  /** What was counted less what had to be there. */
+  /** The counted amount less the expected one. */
   readonly difference: Amount;
   /** The note of who counted it. */
   readonly note: string | null;
@@ -547,7 +547,7 @@ export interface CashupWithReport {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What the shift came to. */
+  /** The report of the shift. */
   readonly report: ShiftReport;
   /** That register, with `expand`. */
   readonly register?: Register | null;
@@ -561,7 +561,7 @@ export interface Category {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
-  /** What is in it. */
+  /** A description of its content. */
   readonly description: string | null;
   /** The address of its picture. */
   readonly image: string | null;
@@ -580,7 +580,7 @@ export interface Category {
   readonly updated_at: string;
 }
 
-/** What to put in. */
+/** The products to put in. */
 export interface CategoryProducts {
   /** The products. */
   readonly product_ids: readonly IdInput[];
@@ -650,23 +650,23 @@ export interface ChosenOptionInput {
   readonly unit_price?: AmountInput | null;
   /** The same with tax; used when unit_price is absent. */
   readonly unit_price_inc_tax?: AmountInput | null;
-  /** What is chosen for it. */
+  /** The options chosen for it. */
   readonly option_sets?: readonly ChosenSetInput[] | null;
 }
 
-/** What is chosen instead. */
+/** The options chosen instead. */
 export interface ChosenSetChange {
   /** The option set; the same one unless sent. */
   readonly option_set_id?: IdInput;
-  /** What is chosen. A repeat means two. */
+  /** The chosen options. A repeat means two. */
   readonly options?: readonly ChosenOptionInput[];
 }
 
-/** What is chosen, and for which line. */
+/** The chosen options, and their line. */
 export interface ChosenSetForLineInput {
   /** The option set. */
   readonly option_set_id: IdInput;
-  /** What is chosen. A repeat means two. */
+  /** The chosen options. A repeat means two. */
   readonly options: readonly ChosenOptionInput[];
   /** The number of the line it is for. */
   readonly line_number: number;
@@ -675,13 +675,13 @@ export interface ChosenSetForLineInput {
 export interface ChosenSetInput {
   /** The option set. */
   readonly option_set_id: IdInput;
-  /** What is chosen. A repeat means two. */
+  /** The chosen options. A repeat means two. */
   readonly options: readonly ChosenOptionInput[];
 }
 
-/** Who takes how many. */
+/** The agent, and how many jobs it takes. */
 export interface ClaimPrintJobs {
-  /** What the agent calls itself. */
+  /** The agent's name for itself. */
   readonly agent: string;
   /** How many at most. */
   readonly limit?: number | null;
@@ -701,7 +701,7 @@ export interface ClaimedJob {
   readonly order_id: Id;
   /** The ticket it prints; null for a receipt. */
   readonly ticket_id: Id | null;
-  /** What it prints. */
+  /** The printed document. */
   readonly kind: 'ticket' | 'receipt';
   /** How far it is. */
   readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
@@ -729,11 +729,11 @@ export interface ClaimedJob {
   readonly updated_at: string;
   /** Whether the same agent had it last and never said what became of it. */
   readonly mine: boolean;
-  /** What it prints. */
+  /** The printed document. */
   readonly document: TicketDocument | ReceiptDocument | null;
 }
 
-/** What an agent has to print. */
+/** The jobs that an agent has to print. */
 export interface ClaimedJobs {
   /** The jobs, in their order. */
   readonly jobs: readonly ClaimedJob[];
@@ -747,11 +747,11 @@ export interface ClientSecret {
   readonly old_secret_valid_until: string;
 }
 
-/** What was counted. */
+/** The count of the drawer. */
 export interface CloseShift {
-  /** What is in the drawer: an amount, or how many there are of each coin and note, by their values. */
+  /** The cash in the drawer: an amount, or how many there are of each coin and note, by their values. */
   readonly counted: AmountInput | Readonly<Record<string, number>>;
-  /** Who counted; who is signed in at the register, unless sent. */
+  /** The staff member who counted; the one signed in at the register, unless sent. */
   readonly staff_id?: IdInput | null;
   /** A note, such as the reason of a difference. */
   readonly note?: string | null;
@@ -800,11 +800,11 @@ export interface Company {
   readonly tax_number: string | null;
   /** Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it. */
   readonly tax_rounding: 'line' | 'document';
-  /** What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. */
+  /** The rounding of halves: `half_up`, away from zero, or `half_even`, to the even one. */
   readonly rounding_mode: 'half_up' | 'half_even';
-  /** What amounts in cash are rounded to where small coins are missing. */
+  /** The step that amounts in cash are rounded to, where small coins are missing. */
   readonly cash_rounding: {
-    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    /** The step that amounts are rounded to, such as 0.05; 0 is not at all. */
     readonly increment: Amount;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods: readonly ('cash' | 'account' | 'addon')[];
@@ -863,7 +863,7 @@ export interface Company {
   readonly updated_at: string;
 }
 
-/** What is to be changed. */
+/** The changed fields of the company. */
 export interface CompanyUpdate {
   /** The name. */
   readonly name?: string;
@@ -921,11 +921,11 @@ export interface CompanyUpdate {
   readonly tax_number?: string | null;
   /** Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it. */
   readonly tax_rounding?: 'line' | 'document' | null;
-  /** What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. */
+  /** The rounding of halves: `half_up`, away from zero, or `half_even`, to the even one. */
   readonly rounding_mode?: 'half_up' | 'half_even' | null;
-  /** What amounts in cash are rounded to where small coins are missing. */
+  /** The step that amounts in cash are rounded to, where small coins are missing. */
   readonly cash_rounding?: {
-    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    /** The step that amounts are rounded to, such as 0.05; 0 is not at all. */
     readonly increment?: AmountInput;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
@@ -978,13 +978,13 @@ export interface CompanyUpdate {
   readonly keep_order_history_days?: number | null;
 }
 
-/** What an add-on is made of. */
+/** The fields of a new add-on. */
 export interface CreateAddon {
   /** The name. */
   readonly name: string;
   /** Whether it is a public client, which has no secret. */
   readonly is_public?: boolean | null;
-  /** What it may do. */
+  /** The scopes that it may ask for. */
   readonly scopes: readonly (
     | 'company:read'
     | 'company:write'
@@ -1006,7 +1006,7 @@ export interface CreateAddon {
 export interface CreateAddonToken {
   /** When it ends; null or absent is never. */
   readonly expires_at?: string | null;
-  /** What it may do; all the add-on is registered for unless given. */
+  /** The scopes of the token; all those of the add-on unless given. */
   readonly scopes?:
     | readonly (
         | 'company:read'
@@ -1024,11 +1024,11 @@ export interface CreateAddonToken {
     | null;
 }
 
-/** What a category is made of. */
+/** The fields of a category to be made. */
 export interface CreateCategory {
   /** The name. */
   readonly name: string;
-  /** What is in it. */
+  /** A description of its content. */
   readonly description?: string | null;
   /** The address of its picture. */
   readonly image?: string | null;
@@ -1044,7 +1044,7 @@ export interface CreateCheckin {
   readonly duration?: number;
 }
 
-/** What a customer is made of. */
+/** The fields of a new customer. */
 export interface CreateCustomer {
   /** The first name. */
   readonly first_name: string;
@@ -1060,9 +1060,9 @@ export interface CreateCustomer {
   readonly mobile?: string | null;
   /** A note about the customer. */
   readonly description?: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
   readonly reference_id?: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -1112,15 +1112,15 @@ export interface CreateCustomer {
   } | null;
 }
 
-/** What a discount is made of. */
+/** The fields of a discount to be made. */
 export interface CreateDiscount {
-  /** What it is called: at registers, in orders and on receipts. */
+  /** The name: at registers, in orders and on receipts. */
   readonly name: string;
   /** Whether it takes off a `share` of the price or an `amount`; it stays as it is. */
   readonly kind: 'share' | 'amount';
   /**
-   * What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for
-   * when it is given.
+   * The value: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for when it
+   * is given.
    */
   readonly value?: AmountInput | null;
   /** Whether it is given on lines, on whole orders or on both. */
@@ -1135,9 +1135,9 @@ export interface CreateDiscount {
   readonly archived?: boolean | null;
 }
 
-/** What a floor is made of. */
+/** The fields of a floor to be made. */
 export interface CreateFloor {
-  /** What it is called. */
+  /** The name. */
   readonly name: string;
   /** Where it stands among the floors of the site; the lowest first. */
   readonly sort?: number | null;
@@ -1147,7 +1147,7 @@ export interface CreateFloor {
   readonly height?: number | null;
 }
 
-/** What an option set is made of. */
+/** The fields of an option set to be made. */
 export interface CreateOptionSet {
   /** The name. */
   readonly name: string;
@@ -1172,7 +1172,7 @@ export interface CreateOrder {
   readonly site_id?: IdInput | null;
   /** The register it was taken at. */
   readonly register_id?: IdInput | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_member_id?: IdInput | null;
   /** The linked customer. */
   readonly customer_id?: IdInput | null;
@@ -1197,7 +1197,7 @@ export interface CreateOrder {
   readonly refund_pending?: boolean | null;
   /** A note. */
   readonly notes?: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -1234,7 +1234,7 @@ export interface CreateOrder {
   readonly discount_id?: IdInput | null;
   /** Why it was given. */
   readonly discount_reason?: string | null;
-  /** What operators may not bring the payable amount above. */
+  /** The amount above which operators may not bring the payable amount. */
   readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid?: boolean | null;
@@ -1253,7 +1253,7 @@ export interface CreateOrder {
     /** More about it. */
     readonly notes?: string | null;
   } | null;
-  /** What operators are kept from doing to it. */
+  /** The acts that operators are kept from. */
   readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[] | null;
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing?: boolean | null;
@@ -1273,10 +1273,13 @@ export interface CreateOrder {
   readonly fulfil_at?: string | null;
   /** When it was placed. */
   readonly placed_at?: string | null;
-  /** What is sold, option lines included. */
+  /** The lines, option lines included. */
   readonly lines?:
     | readonly {
-        /** What the options of the order name it by with line_number; its place in the list unless sent. */
+        /**
+         * The number by which the options of the order name it with line_number; its place in the list unless
+         * sent.
+         */
         readonly number?: number | null;
         /** The product. */
         readonly product_id: IdInput;
@@ -1334,13 +1337,13 @@ export interface CreateOrder {
         readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
         /** The seat at the table that it is for. */
         readonly seat?: number | null;
-        /** What is chosen for it. Not together with modifiers. */
+        /** The options chosen for it. Not together with modifiers. */
         readonly option_sets?: readonly ChosenSetInput[] | null;
       }[]
     | null;
   /** The option sets that were chosen from, in their original form. */
   readonly options?: readonly ChosenSetForLineInput[] | null;
-  /** What was paid. */
+  /** The payments. */
   readonly payments?:
     | readonly {
         /** How it was paid; the add-on's own method unless sent. */
@@ -1380,9 +1383,9 @@ export interface CreateOrder {
     readonly mobile?: string | null;
     /** A note about the customer. */
     readonly description?: string | null;
-    /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+    /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
     readonly reference_id?: string | null;
-    /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+    /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
     readonly external_id?: string | null;
     /**
      * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -1433,13 +1436,13 @@ export interface CreateOrder {
   } | null;
 }
 
-/** What a way to pay is made of. */
+/** The fields of a way to pay to be made. */
 export interface CreatePaymentMethod {
   /** The name. */
   readonly name: string;
   /** Its account in the books. */
   readonly ledger_code?: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  /** The kind of tender. One of kind addon belongs to the add-on that made it. */
   readonly kind: 'cash' | 'card' | 'account' | 'addon';
   /** Of kind addon: whether its add-on takes the money when a register asks for it (payment requests). */
   readonly takes_requests?: boolean | null;
@@ -1459,13 +1462,13 @@ export interface CreatePaymentRequest {
   readonly amount?: AmountInput | null;
   /** Of a refund: the reference of the payment that is given back, so that it goes to the same card. */
   readonly original_ref?: string | null;
-  /** Who asks; who is signed in at the register, unless sent. */
+  /** The staff member who asks; the one signed in at the register, unless sent. */
   readonly staff_id?: IdInput | null;
   /** How long an answer is waited for, in seconds; 300 unless sent. */
   readonly timeout_seconds?: number | null;
 }
 
-/** What a price list is made of. */
+/** The fields of a price list to be made. */
 export interface CreatePriceList {
   /** The name. */
   readonly name: string;
@@ -1491,7 +1494,7 @@ export interface CreatePriceList {
     | null;
 }
 
-/** What a product is made of. A variant may do without a name, a template without a price. */
+/** The fields of a new product. A variant may do without a name, a template without a price. */
 export interface CreateProduct {
   /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string | null;
@@ -1517,7 +1520,7 @@ export interface CreateProduct {
   readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
   readonly show_online?: boolean | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -1586,9 +1589,9 @@ export interface CreateProduct {
   readonly unit_price?: AmountInput | null;
   /** The price without tax. */
   readonly unit_price_ex_tax?: AmountInput | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price?: AmountInput | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?:
@@ -1616,7 +1619,7 @@ export interface CreateProduct {
     | null;
 }
 
-/** What a register is made of. */
+/** The fields of a register to be made. */
 export interface CreateRegister {
   /** A short name of your own. */
   readonly code?: string | null;
@@ -1624,11 +1627,11 @@ export interface CreateRegister {
   readonly name: string;
   /** The site it is at. */
   readonly site_id: IdInput;
-  /** What its sale numbers begin with. */
+  /** The prefix of its sale numbers. */
   readonly sale_prefix?: string | null;
-  /** What its numbers of returns begin with. */
+  /** The prefix of its numbers of returns. */
   readonly return_prefix?: string | null;
-  /** Who is signed in at it. */
+  /** The staff member who is signed in at it. */
   readonly current_staff_member?: IdInput | null;
   /** Whether a device was let in for it. */
   readonly assigned_to_device?: boolean | null;
@@ -1636,26 +1639,26 @@ export interface CreateRegister {
   readonly kitchen_printing?: boolean | null;
 }
 
-/** What a role is made of. */
+/** The fields of a role to be made. */
 export interface CreateRole {
   /** Its name, which no other role has. */
   readonly name: string;
-  /** What its staff members may do. */
+  /** The permissions of its staff members. */
   readonly permissions?:
     | readonly {
         /** Its code. */
         readonly code: string;
         /** Its name. */
         readonly name: string;
-        /** What it is about. */
+        /** The part of the work that it is about. */
         readonly domain: string;
       }[]
     | null;
 }
 
-/** What is hit, and how. */
+/** The calls or messages that are hit, and the effect. */
 export interface CreateSandboxFault {
-  /** What it hits. */
+  /** The calls or messages that it hits. */
   readonly match?: {
     /** Calls of this method alone. PATCH is PUT. */
     readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null;
@@ -1729,8 +1732,8 @@ export interface CreateSandboxFault {
       | null;
   };
   /**
-   * What becomes of it. Calls: delay; error; cut_after_commit (it is done, and no answer comes);
-   * duplicate (it is done twice). Messages: delay; duplicate; reorder (every other one is late).
+   * The effect. Calls: delay; error; cut_after_commit (it is done, and no answer comes); duplicate (it
+   * is done twice). Messages: delay; duplicate; reorder (every other one is late).
    */
   readonly effect: 'delay' | 'error' | 'cut_after_commit' | 'duplicate' | 'reorder';
   /** The status of an error: 429, or from 500 on; 500 unless given. */
@@ -1754,11 +1757,11 @@ export interface CreateShiftMovement {
   readonly amount?: AmountInput | null;
   /** Why; needed where cash is put in or taken. */
   readonly reason?: string | null;
-  /** Who did it; who is signed in at the register, unless sent. */
+  /** The staff member who did it; the one signed in at the register, unless sent. */
   readonly staff_id?: IdInput | null;
 }
 
-/** What a site is made of. */
+/** The fields of a site to be made. */
 export interface CreateSite {
   /** The name. */
   readonly name: string;
@@ -1778,7 +1781,7 @@ export interface CreateSite {
   readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The number it is registered by, where it has one of its own. */
   readonly business_number?: string | null;
-  /** Who to speak to. */
+  /** The person to speak to. */
   readonly contact_person?: string | null;
   /** Where its post goes. */
   readonly postal_address?: {
@@ -1861,13 +1864,16 @@ export interface CreateSite {
    */
   readonly tax_rounding?: 'line' | 'document' | null;
   /**
-   * What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
+   * The rounding of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
    * company has it.
    */
   readonly rounding_mode?: 'half_up' | 'half_even' | null;
-  /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
+  /**
+   * The step that amounts in cash are rounded to, where small coins are missing. Null: as the company
+   * has it.
+   */
   readonly cash_rounding?: {
-    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    /** The step that amounts are rounded to, such as 0.05; 0 is not at all. */
     readonly increment: AmountInput;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
@@ -1886,7 +1892,7 @@ export interface CreateSite {
    * it.
    */
   readonly receipt_qr?: boolean | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -1895,7 +1901,7 @@ export interface CreateSite {
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
-/** What a product is made of, with what holds at the site. */
+/** The fields of a new product, with its values at the site. */
 export interface CreateSiteProduct {
   /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string | null;
@@ -1921,7 +1927,7 @@ export interface CreateSiteProduct {
   readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
   readonly show_online?: boolean | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -1990,9 +1996,9 @@ export interface CreateSiteProduct {
   readonly unit_price?: AmountInput | null;
   /** The price without tax. */
   readonly unit_price_ex_tax?: AmountInput | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price?: AmountInput | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?:
@@ -2027,7 +2033,7 @@ export interface CreateSiteProduct {
   } | null;
 }
 
-/** What a staff member is made of. */
+/** The fields of a staff member to be made. */
 export interface CreateStaffMember {
   /** The first name. */
   readonly first_name: string;
@@ -2073,14 +2079,14 @@ export interface CreateStaffMember {
   } | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin?: boolean | null;
-  /** What they may do; unless it is sent, they sell. */
+  /** Their permissions; unless sent, to sell. */
   readonly permissions?:
     | readonly {
         /** Its code. */
         readonly code: string;
         /** Its name. */
         readonly name: string;
-        /** What it is about. */
+        /** The part of the work that it is about. */
         readonly domain: string;
       }[]
     | null;
@@ -2093,15 +2099,18 @@ export interface CreateStaffMember {
         readonly site_id?: IdInput | null;
       }[]
     | null;
-  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
+  /**
+   * The PIN that the staff member signs in with: 4 to 12 digits. Setting another one ends their
+   * sessions.
+   */
   readonly pin?: string | null;
 }
 
-/** What a table and who sits at it is made of. */
+/** The fields of a table and who sits at it to be made. */
 export interface CreateTable {
   /** The floor it stands on. */
   readonly floor_id: IdInput;
-  /** What it is called: no two tables of a site share a name. */
+  /** The name: no two tables of a site share one. */
   readonly name: string;
   /** How many guests sit at it. */
   readonly seats?: number | null;
@@ -2119,7 +2128,7 @@ export interface CreateTable {
   readonly sort?: number | null;
 }
 
-/** What a tax is made of. */
+/** The fields of a tax to be made. */
 export interface CreateTax {
   /** A short name. */
   readonly code: string;
@@ -2152,7 +2161,7 @@ export interface CreateTax {
   readonly ledger_code?: string | null;
 }
 
-/** What a group of taxes is made of. */
+/** The fields of a group of taxes to be made. */
 export interface CreateTaxGroup {
   /** A short name. */
   readonly code: string;
@@ -2162,7 +2171,7 @@ export interface CreateTaxGroup {
   readonly taxes: readonly IdInput[];
 }
 
-/** What a webhook is made of. */
+/** The fields of a new webhook. */
 export interface CreateWebhook {
   /** Which events it wants. */
   readonly topic:
@@ -2265,9 +2274,9 @@ export interface Customer {
   readonly mobile: string | null;
   /** A note about the customer. */
   readonly description: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
   readonly reference_id: string;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -2331,7 +2340,7 @@ export interface Delivery {
     readonly latency_ms: number;
     /** The HTTP status that came back. */
     readonly status: number | null;
-    /** What went wrong. */
+    /** The failure. */
     readonly error: string | null;
     /** The first 4 KiB of what came back. */
     readonly answer: string | null;
@@ -2362,7 +2371,7 @@ export interface Device {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
-  /** What it is; null where an earlier version did not write it down. */
+  /** The kind of device; null where an earlier version did not keep it. */
   readonly kind: 'register' | 'kitchen' | 'agent' | null;
   /** The register it is for. */
   readonly register_id: Id;
@@ -2376,7 +2385,7 @@ export interface Device {
   readonly register?: Register | null;
 }
 
-/** What an earlier version of a screen kept. */
+/** The key that an earlier version of a screen kept. */
 export interface DeviceExchangeRequest {
   /** The screen. */
   readonly kind: 'register' | 'kitchen';
@@ -2390,9 +2399,9 @@ export interface DeviceRequest {
   readonly company_id: IdInput;
   /** The register it is for. */
   readonly register_id: IdInput;
-  /** What it is called. */
+  /** The name. */
   readonly name: string;
-  /** What it is: an agent, unless it is said. A screen has its key in a cookie. */
+  /** The kind of device: an agent, unless given. A screen has its key in a cookie. */
   readonly kind?: 'register' | 'kitchen' | 'agent' | null;
 }
 
@@ -2404,7 +2413,7 @@ export interface DeviceToken {
   readonly token_type: 'Bearer';
   /** Seconds until it ends. */
   readonly expires_in: number;
-  /** What it may do: scopes, separated by blanks. */
+  /** The scopes it was given, separated by blanks. */
   readonly scope: string;
   /** The company. */
   readonly company_id: Id;
@@ -2431,13 +2440,13 @@ export interface Discount {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** What it is called: at registers, in orders and on receipts. */
+  /** The name: at registers, in orders and on receipts. */
   readonly name: string;
   /** Whether it takes off a `share` of the price or an `amount`; it stays as it is. */
   readonly kind: 'share' | 'amount';
   /**
-   * What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for
-   * when it is given.
+   * The value: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for when it
+   * is given.
    */
   readonly value: Amount | null;
   /** Whether it is given on lines, on whole orders or on both. */
@@ -2456,13 +2465,13 @@ export interface Discount {
   readonly updated_at: string;
 }
 
-/** What a call would do: the answer to `dry_run=true`. */
+/** The effect that a call would have: the answer to `dry_run=true`. */
 export interface DryRun {
   /** The body of the answer as it would be; null where there would be none. */
   readonly result: Readonly<Record<string, unknown>> | readonly unknown[] | null;
   /** The events that would be told, in order. */
   readonly events: readonly {
-    /** What would have happened. */
+    /** The topic. */
     readonly topic:
       | 'orders/created'
       | 'orders/updated'
@@ -2581,7 +2590,7 @@ export interface Error {
   readonly errors?: readonly {
     /** Its name as you sent it, such as `lines[0].product_id`. */
     readonly field: string;
-    /** What is wrong with it. */
+    /** The fault, in a sentence. */
     readonly error_description: string;
     /** The code of the sentence, such as `is_required`: the same in every language. */
     readonly reason?: string;
@@ -2599,11 +2608,11 @@ export interface Error {
   readonly existing_id?: Id;
 }
 
-/** Something that happened. */
+/** A change that happened. */
 export interface Event {
   /** Its number in the company's log: 1, 2, 3… without gaps. */
   readonly number: Long;
-  /** What happened. */
+  /** The topic. */
   readonly topic:
     | 'orders/created'
     | 'orders/updated'
@@ -2679,7 +2688,7 @@ export interface Event {
   readonly created_time: Long;
   /** The values that what changed had before; null where there is none, as of what is new. */
   readonly previous: Readonly<Record<string, unknown>> | null;
-  /** What the webhook of the topic carries: the record as it was then, as its GET shows it. */
+  /** The body of the topic's webhook: the record as it was then, as its GET shows it. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -2709,9 +2718,9 @@ export interface ExpandedCustomer {
   readonly mobile: string | null;
   /** A note about the customer. */
   readonly description: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
   readonly reference_id: string;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -2759,36 +2768,36 @@ export interface Explanation {
     readonly name: string;
     /** How its total came about. */
     readonly steps: readonly {
-      /** What was done, in the language that Accept-Language asks for. */
+      /** The step in words, in the language that Accept-Language asks for. */
       readonly text: string;
       /** The figure of the line or the order that it comes to; null for a step on the way. */
       readonly field: string | null;
-      /** What it came to, exactly; … where no decimal is. */
+      /** The exact amount; … where no decimal is. */
       readonly amount: string;
     }[];
   }[];
   /** How the figures of the whole came about. */
   readonly order: readonly {
-    /** What was done, in the language that Accept-Language asks for. */
+    /** The step in words, in the language that Accept-Language asks for. */
     readonly text: string;
     /** The figure of the line or the order that it comes to; null for a step on the way. */
     readonly field: string | null;
-    /** What it came to, exactly; … where no decimal is. */
+    /** The exact amount; … where no decimal is. */
     readonly amount: string;
   }[];
 }
 
-/** Who needs longer. */
+/** The agent that needs longer. */
 export interface ExtendJob {
-  /** What the agent calls itself. */
+  /** The agent's name for itself. */
   readonly agent: string;
   /** The attempt the job was handed out with. */
   readonly attempt: number;
 }
 
-/** Who could not print it, and why. */
+/** The agent that could not print it, and the reason. */
 export interface FailedJob {
-  /** What the agent calls itself. */
+  /** The agent's name for itself. */
   readonly agent: string;
   /** The attempt the job was handed out with. */
   readonly attempt: number;
@@ -2806,7 +2815,7 @@ export interface Floor {
   readonly id_str: string;
   /** The site it is at. */
   readonly site_id: Id;
-  /** What it is called. */
+  /** The name. */
   readonly name: string;
   /** Where it stands among the floors of the site; the lowest first. */
   readonly sort: number;
@@ -2820,11 +2829,11 @@ export interface Floor {
   readonly updated_at: string;
 }
 
-/** What was given back of an order, and what is left of it. */
+/** The returned part of an order, and the rest. */
 export interface GivenBack {
-  /** What its refunds gave back: of each the greater of goods and money. */
+  /** The amount of its refunds: of each the greater of goods and money. */
   readonly refunded: Amount;
-  /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
+  /** The money paid that is left to give back; 0 when the order cannot be refunded. */
   readonly left: Amount;
   /** The lines that sold something, those of options included. */
   readonly lines: readonly {
@@ -2872,7 +2881,7 @@ export interface Grant {
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** Who made it. */
+    /** The company that made it. */
     readonly company: {
       /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
       readonly id: Id;
@@ -2882,7 +2891,7 @@ export interface Grant {
       readonly name: string;
     };
   };
-  /** What it may do. */
+  /** The scopes. */
   readonly scopes: readonly (
     | 'company:read'
     | 'company:write'
@@ -2896,7 +2905,7 @@ export interface Grant {
     | 'checkins:write'
     | 'webhooks'
   )[];
-  /** Who connected it. */
+  /** The user who connected it. */
   readonly user: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -2919,11 +2928,11 @@ export interface HistoryEntry {
   readonly number: number;
   /** When. */
   readonly at: string;
-  /** Who made it. */
+  /** The author of the change. */
   readonly by: {
     /** The add-on. */
     readonly addon_id: Id;
-    /** What the add-on is called. */
+    /** The name of the add-on. */
     readonly addon_name: string | null;
     /** The staff member who was signed in. */
     readonly staff_member_id: Id | null;
@@ -2949,7 +2958,7 @@ export interface HistoryEntry {
       | 'OpenCashDrawer'
       | 'XReport'
       | 'ZReport';
-    /** Who approved it. */
+    /** The staff member who approved it. */
     readonly staff_member_id: Id;
     /** Why. */
     readonly reason: string | null;
@@ -2962,7 +2971,7 @@ export interface HistoryEntry {
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** The total after it. */
   readonly total: Amount;
-  /** What was paid after it. */
+  /** The amount paid after it. */
   readonly paid: Amount;
 }
 
@@ -2972,11 +2981,11 @@ export interface Import {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** What the file holds. */
+  /** The kind of records in the file. */
   readonly kind: 'customers' | 'staff' | 'sales';
   /** The system that wrote it: what it calls records is theirs by this name. */
   readonly source: string;
-  /** What the file is called. */
+  /** The name of the file. */
   readonly file_name: string;
   /** The SHA-256 of the file, in lower-case hexadecimal digits. */
   readonly sha256: string;
@@ -3006,7 +3015,7 @@ export interface Import {
     readonly line: number;
     /** The column; null when it is about the whole row. */
     readonly column: string | null;
-    /** What is wrong, and what to do. */
+    /** The mistake, and the remedy. */
     readonly sentence: string;
     /** The code of the sentence, as refusals have it; null where it has none. */
     readonly reason: string | null;
@@ -3034,7 +3043,7 @@ export interface ImportCatalogue {
   readonly skip_bad?: boolean | null;
 }
 
-/** What a part of a file did. */
+/** The result of a part of a file. */
 export interface ImportPart {
   /** The import so far. */
   readonly import: Import;
@@ -3042,7 +3051,7 @@ export interface ImportPart {
   readonly waiting_sales: readonly string[];
 }
 
-/** What a file did, or would do. */
+/** The result of a file, or of trying it. */
 export interface ImportReport {
   /** Whether it is saved. */
   readonly saved: boolean;
@@ -3064,7 +3073,7 @@ export interface ImportReport {
     readonly line: number;
     /** The column; null when it is about the whole row. */
     readonly column: string | null;
-    /** What is wrong, and what to do. */
+    /** The mistake, and the remedy. */
     readonly sentence: string;
     /** The code of the sentence, as refusals have it; null where it has none. */
     readonly reason: string | null;
@@ -3077,11 +3086,11 @@ export interface ImportReport {
   readonly effects: readonly {
     /** The line the row begins in; the file's first is 1. */
     readonly line: number;
-    /** What it is about. */
+    /** The kind of record. */
     readonly kind: 'product' | 'option_set';
     /** The SKU of the product, or the name of the option set. */
     readonly key: string;
-    /** What it does. */
+    /** The change. */
     readonly what: 'created' | 'changed';
     /** The columns that change; none of what is new. */
     readonly fields: readonly string[];
@@ -3112,13 +3121,13 @@ export interface InventoryItem {
   readonly stock: Amount;
 }
 
-/** Somebody who may join. */
+/** A person who may join. */
 export interface Invitation {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** Who is invited. */
+  /** The address that is invited. */
   readonly email: string;
   /** As what. */
   readonly role: 'owner' | 'manager' | 'staff';
@@ -3130,13 +3139,13 @@ export interface Invitation {
 
 /** Who, and as what. */
 export interface Invite {
-  /** Who is invited. */
+  /** The address that is invited. */
   readonly email: string;
   /** As what. */
   readonly role: 'owner' | 'manager' | 'staff';
 }
 
-/** What orders come to as postings to accounts. */
+/** Orders as postings to accounts. */
 export interface Journal {
   /** The first day. */
   readonly from: string;
@@ -3166,7 +3175,7 @@ export interface Journal {
     readonly site_id: Id;
     /** The name of the site. */
     readonly site: string | null;
-    /** What it is for. */
+    /** The kind of posting. */
     readonly kind:
       | 'sales'
       | 'tax'
@@ -3186,9 +3195,9 @@ export interface Journal {
     readonly name: string | null;
     /** The payment method or tax. */
     readonly record_id: Id | null;
-    /** What is debited. */
+    /** The debited amount. */
     readonly debit: Amount;
-    /** What is credited. */
+    /** The credited amount. */
     readonly credit: Amount;
     /** The debit, or the credit below 0. */
     readonly amount: Amount;
@@ -3199,7 +3208,7 @@ export interface Journal {
 
 /** An order, and what of it is new to the kitchen. */
 export interface KitchenPrint {
-  /** What the kitchen has to make, or not to make any more, and which of it is called. */
+  /** The lines that the kitchen has to make, or not to make any more, and those that are called. */
   readonly kitchen: readonly {
     /** The id of the line. */
     readonly line_id: Id;
@@ -3233,7 +3242,7 @@ export interface KitchenPrint {
   readonly site_id: Id;
   /** The register it was taken at. */
   readonly register_id: Id | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_member_id: Id | null;
   /** The linked customer. */
   readonly customer_id: Id | null;
@@ -3242,8 +3251,8 @@ export interface KitchenPrint {
   /** A number of your own. */
   readonly sale_number: string | null;
   /**
-   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
-   * from before there were any.
+   * The number by which it is called out, such as A07: unique at its site on the day it was made; null
+   * in orders from before there were any.
    */
   readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
@@ -3258,7 +3267,7 @@ export interface KitchenPrint {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -3271,7 +3280,7 @@ export interface KitchenPrint {
   readonly group_id: string | null;
   /** The table of its site that it is at; another one moves it there. */
   readonly table_id: Id | null;
-  /** What that table was called when the order was put there. */
+  /** The name of that table when the order was put there. */
   readonly table_name: string | null;
   /** The order that it was split from. */
   readonly split_from: Id | null;
@@ -3281,7 +3290,7 @@ export interface KitchenPrint {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
-  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  /** The amount of each tax over all lines; they add up to total_tax. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3300,7 +3309,7 @@ export interface KitchenPrint {
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
-  /** What is still to be paid, service included; never below 0. */
+  /** The amount still to be paid, service included; never below 0. */
   readonly due: Amount;
   /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
   readonly tax_exempt: {
@@ -3317,7 +3326,7 @@ export interface KitchenPrint {
   readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
   readonly tip_service_amount: Amount;
-  /** What was paid of it already. */
+  /** The part of it that was paid already. */
   readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
   readonly credit_card_surcharge: Amount;
@@ -3330,11 +3339,11 @@ export interface KitchenPrint {
    * it off.
    */
   readonly discount_id: Id | null;
-  /** What that discount was called when it was given. */
+  /** The name of that discount when it was given. */
   readonly discount_name: string | null;
   /** Why it was given. */
   readonly discount_reason: string | null;
-  /** What operators may not bring the payable amount above. */
+  /** The amount above which operators may not bring the payable amount. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
@@ -3353,7 +3362,7 @@ export interface KitchenPrint {
     /** More about it. */
     readonly notes: string | null;
   } | null;
-  /** What operators are kept from doing to it. */
+  /** The acts that operators are kept from. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing: boolean;
@@ -3383,11 +3392,11 @@ export interface KitchenPrint {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What is sold, option lines included. */
+  /** The lines, option lines included. */
   readonly lines: readonly OrderLine[];
   /** The option sets that were chosen from, in their original form. */
   readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
+  /** The payments. */
   readonly payments: readonly Payment[];
   /**
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
@@ -3398,7 +3407,10 @@ export interface KitchenPrint {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  /**
+   * The amount due if it is paid in cash, where small coins are missing; there when the site rounds
+   * cash.
+   */
   readonly cash_due?: Amount;
   /**
    * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
@@ -3407,7 +3419,7 @@ export interface KitchenPrint {
   readonly discounts?: readonly {
     /** The discount; null for one without a name. */
     readonly discount_id: Id | null;
-    /** What it was called when it was given. */
+    /** Its name when it was given. */
     readonly discount_name: string | null;
     /** Why it was given. */
     readonly discount_reason: string | null;
@@ -3448,7 +3460,7 @@ export interface LineOptionSet {
   readonly option_set_id: Id;
   /** Its name. */
   readonly name: string;
-  /** What was chosen, in its order. */
+  /** The chosen options, in their order. */
   readonly options: readonly LineOption[];
 }
 
@@ -3458,7 +3470,7 @@ export interface ListedAddress {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** What it is for. */
+  /** The use of the address. */
   readonly type: 'postal' | 'shipping' | 'primary';
   /** Street and number. */
   readonly address: string | null;
@@ -3501,7 +3513,7 @@ export interface ListedOrder {
   readonly site_id: Id;
   /** The register it was taken at. */
   readonly register_id: Id | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_member_id: Id | null;
   /** The linked customer. */
   readonly customer_id: Id | null;
@@ -3510,8 +3522,8 @@ export interface ListedOrder {
   /** A number of your own. */
   readonly sale_number: string | null;
   /**
-   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
-   * from before there were any.
+   * The number by which it is called out, such as A07: unique at its site on the day it was made; null
+   * in orders from before there were any.
    */
   readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
@@ -3526,7 +3538,7 @@ export interface ListedOrder {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -3539,7 +3551,7 @@ export interface ListedOrder {
   readonly group_id: string | null;
   /** The table of its site that it is at; another one moves it there. */
   readonly table_id: Id | null;
-  /** What that table was called when the order was put there. */
+  /** The name of that table when the order was put there. */
   readonly table_name: string | null;
   /** The order that it was split from. */
   readonly split_from: Id | null;
@@ -3549,7 +3561,7 @@ export interface ListedOrder {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
-  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  /** The amount of each tax over all lines; they add up to total_tax. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3568,7 +3580,7 @@ export interface ListedOrder {
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
-  /** What is still to be paid, service included; never below 0. */
+  /** The amount still to be paid, service included; never below 0. */
   readonly due: Amount;
   /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
   readonly tax_exempt: {
@@ -3585,7 +3597,7 @@ export interface ListedOrder {
   readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
   readonly tip_service_amount: Amount;
-  /** What was paid of it already. */
+  /** The part of it that was paid already. */
   readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
   readonly credit_card_surcharge: Amount;
@@ -3598,11 +3610,11 @@ export interface ListedOrder {
    * it off.
    */
   readonly discount_id: Id | null;
-  /** What that discount was called when it was given. */
+  /** The name of that discount when it was given. */
   readonly discount_name: string | null;
   /** Why it was given. */
   readonly discount_reason: string | null;
-  /** What operators may not bring the payable amount above. */
+  /** The amount above which operators may not bring the payable amount. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
@@ -3621,7 +3633,7 @@ export interface ListedOrder {
     /** More about it. */
     readonly notes: string | null;
   } | null;
-  /** What operators are kept from doing to it. */
+  /** The acts that operators are kept from. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing: boolean;
@@ -3655,7 +3667,10 @@ export interface ListedOrder {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  /**
+   * The amount due if it is paid in cash, where small coins are missing; there when the site rounds
+   * cash.
+   */
   readonly cash_due?: Amount;
   /**
    * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
@@ -3664,18 +3679,18 @@ export interface ListedOrder {
   readonly discounts?: readonly {
     /** The discount; null for one without a name. */
     readonly discount_id: Id | null;
-    /** What it was called when it was given. */
+    /** Its name when it was given. */
     readonly discount_name: string | null;
     /** Why it was given. */
     readonly discount_reason: string | null;
     /** Its part of the price_fixed_variation of the order. */
     readonly price_fixed_variation: Amount;
   }[];
-  /** What is sold, option lines included. */
+  /** The lines, option lines included. */
   readonly lines?: readonly OrderLine[];
   /** The option sets that were chosen from, in their original form. */
   readonly options?: readonly OrderOptionSet[];
-  /** What was paid. */
+  /** The payments. */
   readonly payments?: readonly Payment[];
   /**
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
@@ -3684,7 +3699,7 @@ export interface ListedOrder {
   readonly customer?: OrderCustomer | ExpandedCustomer | null;
 }
 
-/** What a price list says of a product. */
+/** A product in a price list. */
 export interface ListedPrice {
   /** The product. */
   readonly id: Id;
@@ -3736,7 +3751,7 @@ export interface ListedProduct {
   readonly is_modifier: boolean;
   /** Whether sites that show products online show it. */
   readonly show_online: boolean;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -3830,7 +3845,7 @@ export interface ListedProduct {
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
+    /** The price there with tax; null is its own price. */
     readonly unit_price: Amount | null;
     /** The same without tax. */
     readonly unit_price_ex_tax: Amount | null;
@@ -3913,7 +3928,7 @@ export interface Mail {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** What it is. */
+  /** The kind of message. */
   readonly kind: 'receipt' | 'invitation' | 'reset' | 'password_changed' | 'account_changed';
   /** How far it is. `sent` is: the mail server has taken it. */
   readonly state: 'queued' | 'sending' | 'sent' | 'dead';
@@ -3929,7 +3944,7 @@ export interface Mail {
   readonly next_attempt_at: string | null;
   /** How many attempts there were. */
   readonly tries: number;
-  /** What was wrong with the last attempt. */
+  /** The failure of the last attempt. */
   readonly failure: string | null;
   /** When it was sent, or given up. */
   readonly ended_at: string | null;
@@ -3947,9 +3962,9 @@ export interface Mail {
     readonly latency_ms: number;
     /** The SMTP status that came back. */
     readonly status: number | null;
-    /** What went wrong. */
+    /** The failure. */
     readonly error: string | null;
-    /** What the mail server said. */
+    /** The mail server's answer. */
     readonly answer: string | null;
   }[];
 }
@@ -3962,7 +3977,7 @@ export interface MailReceipt {
   readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
 }
 
-/** Somebody who is in the company. */
+/** A user who is in the company. */
 export interface Member {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -3980,9 +3995,9 @@ export interface Member {
   readonly created_at: string;
 }
 
-/** What a member made that lets somebody in, also when the member is none any more. */
+/** A key that a member made and that gives access, also when the member has left. */
 export interface MemberKey {
-  /** What it is called in `keep`. */
+  /** Its name in `keep`. */
   readonly key: string;
   /**
    * A token that was made for an add-on of the company, the client_secret of one, a device that was let
@@ -4061,7 +4076,7 @@ export interface Menu {
   };
   /** The categories that have something of the site. */
   readonly categories?: readonly MenuCategory[];
-  /** What the site sells, but for modifiers. */
+  /** The products of the site, but for modifiers. */
   readonly products?: readonly ListedProduct[];
   /** The option sets of its products and modifiers, with the options that the site has. */
   readonly option_sets?: readonly OptionSet[];
@@ -4073,7 +4088,7 @@ export interface Menu {
   readonly changed?: {
     /** The categories that have something of the site. */
     readonly categories?: readonly MenuCategory[];
-    /** What the site sells, but for modifiers. */
+    /** The products of the site, but for modifiers. */
     readonly products?: readonly ListedProduct[];
     /** The option sets of its products and modifiers, with the options that the site has. */
     readonly option_sets?: readonly OptionSet[];
@@ -4105,7 +4120,7 @@ export interface MenuCategory {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
-  /** What is in it. */
+  /** A description of its content. */
   readonly description: string | null;
   /** The address of its picture. */
   readonly image: string | null;
@@ -4145,7 +4160,7 @@ export interface NewAddon {
   readonly client_id: string;
   /** Whether it is a public client, which has no secret. */
   readonly is_public: boolean;
-  /** What it may do. */
+  /** The scopes that it may ask for. */
   readonly scopes: readonly (
     | 'company:read'
     | 'company:write'
@@ -4191,7 +4206,7 @@ export interface NewInvitation {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** Who is invited. */
+  /** The address that is invited. */
   readonly email: string;
   /** As what. */
   readonly role: 'owner' | 'manager' | 'staff';
@@ -4219,7 +4234,7 @@ export interface NewOperatorSession {
   readonly id_str: string;
   /** The register. */
   readonly register_id: Id;
-  /** Who is signed in. */
+  /** The signed-in staff member. */
   readonly staff_member: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -4237,7 +4252,7 @@ export interface NewOperatorSession {
    * that bind.
    */
   readonly rights: readonly string[];
-  /** What the token may do: scopes, separated by blanks. */
+  /** The scopes of the token, separated by blanks. */
   readonly scope: string;
   /** When the session ends. */
   readonly expires_at: string;
@@ -4253,11 +4268,11 @@ export type NothingRequest = Readonly<Record<string, never>>;
 
 /** A file that is to be brought in. */
 export interface OpenImport {
-  /** What the file holds. */
+  /** The kind of records in the file. */
   readonly kind: 'customers' | 'staff' | 'sales';
   /** The system that wrote it, such as `square`; `file` unless sent. */
   readonly source?: string | null;
-  /** What the file is called. */
+  /** The name of the file. */
   readonly file_name: string;
   /** Its SHA-256, in lower-case hexadecimal digits. */
   readonly sha256: string;
@@ -4271,9 +4286,9 @@ export interface OpenImport {
 export interface OpenShift {
   /** The register whose drawer it is. */
   readonly register_id: IdInput;
-  /** Who opened it; who is signed in at the register, unless sent. */
+  /** The staff member who opened it; the one signed in at the register, unless sent. */
   readonly staff_id?: IdInput | null;
-  /** What was in the drawer when it was opened. */
+  /** The cash in the drawer when it was opened. */
   readonly float?: AmountInput | null;
   /** A note. */
   readonly note?: string | null;
@@ -4287,7 +4302,7 @@ export interface OperatorSession {
   readonly id_str: string;
   /** The register. */
   readonly register_id: Id;
-  /** Who is signed in. */
+  /** The signed-in staff member. */
   readonly staff_member: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -4305,7 +4320,7 @@ export interface OperatorSession {
    * that bind.
    */
   readonly rights: readonly string[];
-  /** What the token may do: scopes, separated by blanks. */
+  /** The scopes of the token, separated by blanks. */
   readonly scope: string;
   /** When the session ends. */
   readonly expires_at: string;
@@ -4352,7 +4367,7 @@ export interface Order {
   readonly site_id: Id;
   /** The register it was taken at. */
   readonly register_id: Id | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_member_id: Id | null;
   /** The linked customer. */
   readonly customer_id: Id | null;
@@ -4361,8 +4376,8 @@ export interface Order {
   /** A number of your own. */
   readonly sale_number: string | null;
   /**
-   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
-   * from before there were any.
+   * The number by which it is called out, such as A07: unique at its site on the day it was made; null
+   * in orders from before there were any.
    */
   readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
@@ -4377,7 +4392,7 @@ export interface Order {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -4390,7 +4405,7 @@ export interface Order {
   readonly group_id: string | null;
   /** The table of its site that it is at; another one moves it there. */
   readonly table_id: Id | null;
-  /** What that table was called when the order was put there. */
+  /** The name of that table when the order was put there. */
   readonly table_name: string | null;
   /** The order that it was split from. */
   readonly split_from: Id | null;
@@ -4400,7 +4415,7 @@ export interface Order {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
-  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  /** The amount of each tax over all lines; they add up to total_tax. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -4419,7 +4434,7 @@ export interface Order {
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
-  /** What is still to be paid, service included; never below 0. */
+  /** The amount still to be paid, service included; never below 0. */
   readonly due: Amount;
   /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
   readonly tax_exempt: {
@@ -4436,7 +4451,7 @@ export interface Order {
   readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
   readonly tip_service_amount: Amount;
-  /** What was paid of it already. */
+  /** The part of it that was paid already. */
   readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
   readonly credit_card_surcharge: Amount;
@@ -4449,11 +4464,11 @@ export interface Order {
    * it off.
    */
   readonly discount_id: Id | null;
-  /** What that discount was called when it was given. */
+  /** The name of that discount when it was given. */
   readonly discount_name: string | null;
   /** Why it was given. */
   readonly discount_reason: string | null;
-  /** What operators may not bring the payable amount above. */
+  /** The amount above which operators may not bring the payable amount. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
@@ -4472,7 +4487,7 @@ export interface Order {
     /** More about it. */
     readonly notes: string | null;
   } | null;
-  /** What operators are kept from doing to it. */
+  /** The acts that operators are kept from. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing: boolean;
@@ -4502,11 +4517,11 @@ export interface Order {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What is sold, option lines included. */
+  /** The lines, option lines included. */
   readonly lines: readonly OrderLine[];
   /** The option sets that were chosen from, in their original form. */
   readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
+  /** The payments. */
   readonly payments: readonly Payment[];
   /**
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
@@ -4517,7 +4532,10 @@ export interface Order {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  /**
+   * The amount due if it is paid in cash, where small coins are missing; there when the site rounds
+   * cash.
+   */
   readonly cash_due?: Amount;
   /**
    * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
@@ -4526,7 +4544,7 @@ export interface Order {
   readonly discounts?: readonly {
     /** The discount; null for one without a name. */
     readonly discount_id: Id | null;
-    /** What it was called when it was given. */
+    /** Its name when it was given. */
     readonly discount_name: string | null;
     /** Why it was given. */
     readonly discount_reason: string | null;
@@ -4549,7 +4567,7 @@ export interface OrderCustomer {
   readonly email: string | null;
   /** The telephone number. */
   readonly phone: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
   readonly reference_id: string;
   /** The address of a picture. */
   readonly image: string | null;
@@ -4614,7 +4632,7 @@ export interface OrderLine {
    * it off.
    */
   readonly discount_id: Id | null;
-  /** What that discount was called when it was given. */
+  /** The name of that discount when it was given. */
   readonly discount_name: string | null;
   /** Why it was given. */
   readonly discount_reason: string | null;
@@ -4655,7 +4673,7 @@ export interface OrderLine {
   readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
   /** The seat at the table that it is for. */
   readonly seat: number | null;
-  /** What is chosen for it. Not together with modifiers. */
+  /** The options chosen for it. Not together with modifiers. */
   readonly option_sets: readonly LineOptionSet[];
 }
 
@@ -4669,11 +4687,11 @@ export interface OrderOptionSet {
   readonly name: string;
   /** The number of the line it belongs to. */
   readonly line_number: number;
-  /** What was chosen, in its order. */
+  /** The chosen options, in their order. */
   readonly options: readonly ChosenOption[];
 }
 
-/** What is left of an order, and the orders that it was split into. */
+/** The rest of an order, and the orders that it was split into. */
 export interface OrderSplit {
   /** The order with what stays in it. */
   readonly order: Order;
@@ -4689,7 +4707,7 @@ export interface OwnPasswordRequest {
   readonly new_password: string;
 }
 
-/** What the browser takes for a passkey. */
+/** The options that the browser takes for a passkey. */
 export interface PasskeyOptions {
   /** The options (WebAuthn), with a challenge that is good once, for five minutes. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -4697,15 +4715,15 @@ export interface PasskeyOptions {
 
 /** A new passkey. */
 export interface PasskeyRequest {
-  /** What it is called. */
+  /** The name. */
   readonly name: string;
-  /** What the browser has made. */
+  /** The browser's answer for the new passkey. */
   readonly credential: unknown;
 }
 
 /** A passkey. */
 export interface PasskeySignInRequest {
-  /** What the browser has, by the options of `/session/passkey/options`. */
+  /** The browser's answer, by the options of `/session/passkey/options`. */
   readonly credential: unknown;
 }
 
@@ -4732,7 +4750,7 @@ export interface Payment {
   readonly amount: Amount;
   /** The tip besides. */
   readonly tip: Amount;
-  /** What rounding to coins added to what was due, or took from it. */
+  /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
   readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
@@ -4788,7 +4806,7 @@ export interface PaymentMethod {
   readonly name: string;
   /** Its account in the books. */
   readonly ledger_code: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  /** The kind of tender. One of kind addon belongs to the add-on that made it. */
   readonly kind: 'cash' | 'card' | 'account' | 'addon';
   /** Of kind addon: whether its add-on takes the money when a register asks for it (payment requests). */
   readonly takes_requests: boolean;
@@ -4814,7 +4832,7 @@ export interface PaymentRequest {
   readonly method_id: Id;
   /** Whether money is taken or given back. */
   readonly kind: 'sale' | 'refund';
-  /** What has become of it. */
+  /** The status. */
   readonly status: 'pending' | 'approved' | 'declined' | 'cancelled' | 'unknown';
   /** How much is asked for, above 0; all that is left to pay or to give back, unless sent. */
   readonly amount: Amount;
@@ -4841,7 +4859,7 @@ export interface PaymentRequest {
   readonly payment_number: number | null;
   /** True where money was taken that the order could not take any more. */
   readonly unapplied: boolean;
-  /** Who asks; who is signed in at the register, unless sent. */
+  /** The staff member who asks; the one signed in at the register, unless sent. */
   readonly staff_id: Id | null;
   /** How often its provider was asked what has become of it. */
   readonly asked_again: number;
@@ -4851,7 +4869,7 @@ export interface PaymentRequest {
   readonly expires_at: string;
   /** When it came to its outcome. */
   readonly answered_at: string | null;
-  /** Who settled it by hand; null where its provider did. */
+  /** The author who settled it by hand; null where its provider did. */
   readonly settled: {
     /** The staff member. */
     readonly staff_id: Id | null;
@@ -4947,7 +4965,7 @@ export interface PricedOrder {
   readonly site_id: Id;
   /** The register it was taken at. */
   readonly register_id: Id | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_member_id: Id | null;
   /** The linked customer. */
   readonly customer_id: Id | null;
@@ -4956,8 +4974,8 @@ export interface PricedOrder {
   /** A number of your own. */
   readonly sale_number: string | null;
   /**
-   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
-   * from before there were any.
+   * The number by which it is called out, such as A07: unique at its site on the day it was made; null
+   * in orders from before there were any.
    */
   readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
@@ -4972,7 +4990,7 @@ export interface PricedOrder {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -4985,7 +5003,7 @@ export interface PricedOrder {
   readonly group_id: string | null;
   /** The table of its site that it is at; another one moves it there. */
   readonly table_id: Id | null;
-  /** What that table was called when the order was put there. */
+  /** The name of that table when the order was put there. */
   readonly table_name: string | null;
   /** The order that it was split from. */
   readonly split_from: Id | null;
@@ -4995,7 +5013,7 @@ export interface PricedOrder {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
-  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  /** The amount of each tax over all lines; they add up to total_tax. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -5014,7 +5032,7 @@ export interface PricedOrder {
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
-  /** What is still to be paid, service included; never below 0. */
+  /** The amount still to be paid, service included; never below 0. */
   readonly due: Amount;
   /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
   readonly tax_exempt: {
@@ -5031,7 +5049,7 @@ export interface PricedOrder {
   readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
   readonly tip_service_amount: Amount;
-  /** What was paid of it already. */
+  /** The part of it that was paid already. */
   readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
   readonly credit_card_surcharge: Amount;
@@ -5044,11 +5062,11 @@ export interface PricedOrder {
    * it off.
    */
   readonly discount_id: Id | null;
-  /** What that discount was called when it was given. */
+  /** The name of that discount when it was given. */
   readonly discount_name: string | null;
   /** Why it was given. */
   readonly discount_reason: string | null;
-  /** What operators may not bring the payable amount above. */
+  /** The amount above which operators may not bring the payable amount. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
@@ -5067,7 +5085,7 @@ export interface PricedOrder {
     /** More about it. */
     readonly notes: string | null;
   } | null;
-  /** What operators are kept from doing to it. */
+  /** The acts that operators are kept from. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing: boolean;
@@ -5097,11 +5115,11 @@ export interface PricedOrder {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What is sold, option lines included. */
+  /** The lines, option lines included. */
   readonly lines: readonly PricedOrderLine[];
   /** The option sets that were chosen from, in their original form. */
   readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
+  /** The payments. */
   readonly payments: readonly PricedPayment[];
   /** The linked customer. */
   readonly customer: PricedOrderCustomer | null;
@@ -5109,7 +5127,10 @@ export interface PricedOrder {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  /**
+   * The amount due if it is paid in cash, where small coins are missing; there when the site rounds
+   * cash.
+   */
   readonly cash_due?: Amount;
   /**
    * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
@@ -5118,7 +5139,7 @@ export interface PricedOrder {
   readonly discounts?: readonly {
     /** The discount; null for one without a name. */
     readonly discount_id: Id | null;
-    /** What it was called when it was given. */
+    /** Its name when it was given. */
     readonly discount_name: string | null;
     /** Why it was given. */
     readonly discount_reason: string | null;
@@ -5135,21 +5156,21 @@ export interface PricedOrder {
       readonly name: string;
       /** How its total came about. */
       readonly steps: readonly {
-        /** What was done, in the language that Accept-Language asks for. */
+        /** The step in words, in the language that Accept-Language asks for. */
         readonly text: string;
         /** The figure of the line or the order that it comes to; null for a step on the way. */
         readonly field: string | null;
-        /** What it came to, exactly; … where no decimal is. */
+        /** The exact amount; … where no decimal is. */
         readonly amount: string;
       }[];
     }[];
     /** How the figures of the whole came about. */
     readonly order: readonly {
-      /** What was done, in the language that Accept-Language asks for. */
+      /** The step in words, in the language that Accept-Language asks for. */
       readonly text: string;
       /** The figure of the line or the order that it comes to; null for a step on the way. */
       readonly field: string | null;
-      /** What it came to, exactly; … where no decimal is. */
+      /** The exact amount; … where no decimal is. */
       readonly amount: string;
     }[];
   };
@@ -5169,7 +5190,7 @@ export interface PricedOrderCustomer {
   readonly email: string | null;
   /** The telephone number. */
   readonly phone: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
   readonly reference_id: string;
   /** The address of a picture. */
   readonly image: string | null;
@@ -5222,7 +5243,7 @@ export interface PricedOrderLine {
    * it off.
    */
   readonly discount_id: Id | null;
-  /** What that discount was called when it was given. */
+  /** The name of that discount when it was given. */
   readonly discount_name: string | null;
   /** Why it was given. */
   readonly discount_reason: string | null;
@@ -5263,7 +5284,7 @@ export interface PricedOrderLine {
   readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
   /** The seat at the table that it is for. */
   readonly seat: number | null;
-  /** What is chosen for it. Not together with modifiers. */
+  /** The options chosen for it. Not together with modifiers. */
   readonly option_sets: readonly LineOptionSet[];
 }
 
@@ -5290,7 +5311,7 @@ export interface PricedPayment {
   readonly amount: Amount;
   /** The tip besides. */
   readonly tip: Amount;
-  /** What rounding to coins added to what was due, or took from it. */
+  /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
   readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
@@ -5309,7 +5330,7 @@ export interface PricedPayment {
   readonly payment_method?: PaymentMethod | null;
 }
 
-/** Something a register has to print. */
+/** A print job of a register. */
 export interface PrintJob {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -5323,7 +5344,7 @@ export interface PrintJob {
   readonly order_id: Id;
   /** The ticket it prints; null for a receipt. */
   readonly ticket_id: Id | null;
-  /** What it prints. */
+  /** The printed document. */
   readonly kind: 'ticket' | 'receipt';
   /** How far it is. */
   readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
@@ -5353,7 +5374,7 @@ export interface PrintJob {
   readonly register?: Register | null;
 }
 
-/** Something a register has to print, with what it says. */
+/** A print job of a register, with its document. */
 export interface PrintJobWithDocument {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -5367,7 +5388,7 @@ export interface PrintJobWithDocument {
   readonly order_id: Id;
   /** The ticket it prints; null for a receipt. */
   readonly ticket_id: Id | null;
-  /** What it prints. */
+  /** The printed document. */
   readonly kind: 'ticket' | 'receipt';
   /** How far it is. */
   readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
@@ -5393,7 +5414,7 @@ export interface PrintJobWithDocument {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What it prints. */
+  /** The printed document. */
   readonly document: TicketDocument | ReceiptDocument | null;
   /** That register, with `expand`. */
   readonly register?: Register | null;
@@ -5405,9 +5426,9 @@ export interface PrintReceipt {
   readonly register_id?: IdInput | null;
 }
 
-/** Who has it on paper. */
+/** The agent that has it on paper. */
 export interface PrintedJob {
-  /** What the agent calls itself. */
+  /** The agent's name for itself. */
   readonly agent: string;
   /** The attempt the job was handed out with. */
   readonly attempt: number;
@@ -5445,7 +5466,7 @@ export interface Product {
   readonly is_modifier: boolean;
   /** Whether sites that show products online show it. */
   readonly show_online: boolean;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -5527,7 +5548,7 @@ export interface Product {
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
+    /** The price there with tax; null is its own price. */
     readonly unit_price: Amount | null;
     /** The same without tax. */
     readonly unit_price_ex_tax: Amount | null;
@@ -5550,15 +5571,15 @@ export interface Product {
   readonly unit_price_ex_tax: Amount | null;
   /** The tax in the price. */
   readonly unit_tax: Amount | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price: Amount | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax: Amount | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes: readonly Id[];
   /** The ids of the taxes on its cost. */
   readonly cost_taxes: readonly Id[];
-  /** What holds at each site that has it. */
+  /** The values at each site that has it. */
   readonly sites: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -5575,9 +5596,9 @@ export interface Product {
     readonly unit_price_ex_tax: Amount | null;
     /** The tax in the price. */
     readonly unit_tax: Amount | null;
-    /** What it costs, with tax. */
+    /** The cost, with tax. */
     readonly cost_price: Amount | null;
-    /** What it costs, without tax. */
+    /** The cost, without tax. */
     readonly cost_price_ex_tax: Amount | null;
     /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
     readonly taxes: readonly Id[];
@@ -5627,7 +5648,7 @@ export interface ProofRequest {
   readonly password?: string | null;
   /** A code of the authenticator app, or a recovery code. */
   readonly code?: string | null;
-  /** What the browser has of a passkey, by the options of `/session/passkey/options`. */
+  /** The browser's answer for a passkey, by the options of `/session/passkey/options`. */
   readonly credential?: unknown;
 }
 
@@ -5639,7 +5660,7 @@ export interface RecallTicket {
 
 /** What a customer's receipt says. */
 export interface ReceiptDocument {
-  /** What it is. */
+  /** The kind of document. */
   readonly kind: 'receipt';
   /** The order. */
   readonly order_id: string;
@@ -5659,9 +5680,9 @@ export interface ReceiptDocument {
   readonly address: readonly string[];
   /** The telephone number. */
   readonly phone: string | null;
-  /** What the company says at the top, with its line breaks; null is nothing. */
+  /** The company's text at the top, with its line breaks; null is none. */
   readonly header: string | null;
-  /** What it says at the end, with its line breaks; null is nothing. */
+  /** Its text at the end, with its line breaks; null is none. */
   readonly footer: string | null;
   /** The time zone its times are printed in. */
   readonly timezone: string;
@@ -5673,7 +5694,7 @@ export interface ReceiptDocument {
   readonly title: string;
   /** The number of the invoice or credit note. */
   readonly invoice_number: string | null;
-  /** What a refund gives back money for, or that a bill is not a receipt, in a sentence. */
+  /** A sentence: the sale that a refund gives back money for, or that a bill is not a receipt. */
   readonly subject: string | null;
   /** The order's status. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
@@ -5687,13 +5708,13 @@ export interface ReceiptDocument {
   readonly group_id: string | null;
   /** The table, as it is called; null where it is at none. */
   readonly table_name: string | null;
-  /** What the order is called out by, such as A07. */
+  /** The number by which the order is called out, such as A07. */
   readonly order_number: string | null;
   /** The number of your own. */
   readonly sale_number: string | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_name: string | null;
-  /** Who it is for. */
+  /** The customer. */
   readonly customer_name: string | null;
   /** When the order was placed. */
   readonly placed_at: string;
@@ -5707,22 +5728,22 @@ export interface ReceiptDocument {
     readonly quantity: string;
     /** What. */
     readonly name: string;
-    /** What stands below it. */
+    /** The lines below it. */
     readonly details: readonly string[];
     /** The total with tax; empty for what has no price of its own. */
     readonly total: string;
   }[];
-  /** What stands below the lines. */
+  /** The notes below the lines. */
   readonly notes: readonly string[];
   /** The total, with its currency. */
   readonly total: string;
   /** The tax by name and rate. */
   readonly taxes: readonly ReceiptFigure[];
-  /** What was paid. */
+  /** The payments. */
   readonly payments: readonly ReceiptFigure[];
   /** Tips, service and surcharges, which stand outside the total. */
   readonly extras: readonly ReceiptFigure[];
-  /** What is still to be paid; empty when nothing is. */
+  /** The amount still to be paid; empty when it is none. */
   readonly due: string;
   /** The address of its page, which a QR code at its end shows; null where there is none. */
   readonly qr: string | null;
@@ -5756,11 +5777,11 @@ export interface Reconciliation {
   readonly complete: boolean;
   /** The sums of all days. */
   readonly sums: readonly {
-    /** What it is of. */
+    /** The kind of total. */
     readonly kind: 'day' | 'method' | 'tax';
-    /** What the file has. */
+    /** The amount of the file. */
     readonly file: Amount;
-    /** What the reports have of its days. */
+    /** The amount of the reports on its days. */
     readonly reported: Amount;
     /** The reports less the file. */
     readonly difference: Amount;
@@ -5771,7 +5792,7 @@ export interface Reconciliation {
   readonly row_count: number;
   /** The first 1000 of them. */
   readonly rows: readonly {
-    /** What it is of: all sales of a day, payments by a method, or a tax. */
+    /** The kind of total: all sales of a day, payments by a method, or a tax. */
     readonly kind: 'day' | 'method' | 'tax';
     /** The day, by the clocks of the site. */
     readonly date: string;
@@ -5783,9 +5804,9 @@ export interface Reconciliation {
     readonly record_id: Id | null;
     /** Its name. */
     readonly name: string | null;
-    /** What the file has. */
+    /** The amount of the file. */
     readonly file: Amount;
-    /** What the reports have of that day. */
+    /** The amount of the reports on that day. */
     readonly reported: Amount;
     /** The reports less the file. */
     readonly difference: Amount;
@@ -5820,11 +5841,11 @@ export interface Register {
   readonly site_id: Id;
   /** The company. */
   readonly company_id: Id;
-  /** What its sale numbers begin with. */
+  /** The prefix of its sale numbers. */
   readonly sale_prefix: string | null;
-  /** What its numbers of returns begin with. */
+  /** The prefix of its numbers of returns. */
   readonly return_prefix: string | null;
-  /** Who is signed in at it. */
+  /** The staff member who is signed in at it. */
   readonly current_staff_member: Id | null;
   /** Whether a device was let in for it. */
   readonly assigned_to_device: boolean;
@@ -5862,7 +5883,7 @@ export interface Replayed {
   readonly more: boolean;
 }
 
-/** What completed orders add up to by category. */
+/** Sums of completed orders by category. */
 export interface ReportByCategory {
   /** By what. */
   readonly by: 'category';
@@ -5884,7 +5905,7 @@ export interface ReportByCategory {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -5900,24 +5921,24 @@ export interface ReportByCategory {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
   }[];
 }
 
-/** What completed orders add up to by customer. */
+/** Sums of completed orders by customer. */
 export interface ReportByCustomer {
   /** By what. */
   readonly by: 'customer';
@@ -5939,7 +5960,7 @@ export interface ReportByCustomer {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -5959,40 +5980,40 @@ export interface ReportByCustomer {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by day. */
+/** Sums of completed orders by day. */
 export interface ReportByDay {
   /** By what. */
   readonly by: 'day';
@@ -6014,7 +6035,7 @@ export interface ReportByDay {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6030,40 +6051,40 @@ export interface ReportByDay {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by discount. */
+/** Sums of completed orders by discount. */
 export interface ReportByDiscount {
   /** By what. */
   readonly by: 'discount';
@@ -6085,7 +6106,7 @@ export interface ReportByDiscount {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6109,7 +6130,7 @@ export interface ReportByDiscount {
     readonly refunds: number;
     /** Their lines. */
     readonly lines: number;
-    /** What it took off, with tax; refunds take away. */
+    /** The amount taken off, with tax; refunds take away. */
     readonly discount: Amount;
     /** The same without tax. */
     readonly discount_ex_tax: Amount;
@@ -6118,7 +6139,7 @@ export interface ReportByDiscount {
   }[];
 }
 
-/** What completed orders add up to by hour. */
+/** Sums of completed orders by hour. */
 export interface ReportByHour {
   /** By what. */
   readonly by: 'hour';
@@ -6140,7 +6161,7 @@ export interface ReportByHour {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6156,40 +6177,40 @@ export interface ReportByHour {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by month. */
+/** Sums of completed orders by month. */
 export interface ReportByMonth {
   /** By what. */
   readonly by: 'month';
@@ -6211,7 +6232,7 @@ export interface ReportByMonth {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6227,40 +6248,40 @@ export interface ReportByMonth {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by order type. */
+/** Sums of completed orders by order type. */
 export interface ReportByOrderType {
   /** By what. */
   readonly by: 'order_type';
@@ -6282,7 +6303,7 @@ export interface ReportByOrderType {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6298,40 +6319,40 @@ export interface ReportByOrderType {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by product. */
+/** Sums of completed orders by product. */
 export interface ReportByProduct {
   /** By what. */
   readonly by: 'product';
@@ -6353,7 +6374,7 @@ export interface ReportByProduct {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6377,24 +6398,24 @@ export interface ReportByProduct {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
   }[];
 }
 
-/** What completed orders add up to by register. */
+/** Sums of completed orders by register. */
 export interface ReportByRegister {
   /** By what. */
   readonly by: 'register';
@@ -6416,7 +6437,7 @@ export interface ReportByRegister {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6436,40 +6457,40 @@ export interface ReportByRegister {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by site. */
+/** Sums of completed orders by site. */
 export interface ReportBySite {
   /** By what. */
   readonly by: 'site';
@@ -6491,7 +6512,7 @@ export interface ReportBySite {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6511,40 +6532,40 @@ export interface ReportBySite {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by source. */
+/** Sums of completed orders by source. */
 export interface ReportBySource {
   /** By what. */
   readonly by: 'source';
@@ -6566,7 +6587,7 @@ export interface ReportBySource {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6586,40 +6607,40 @@ export interface ReportBySource {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by staff. */
+/** Sums of completed orders by staff. */
 export interface ReportByStaff {
   /** By what. */
   readonly by: 'staff';
@@ -6641,7 +6662,7 @@ export interface ReportByStaff {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6661,40 +6682,40 @@ export interface ReportByStaff {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by tax. */
+/** Sums of completed orders by tax. */
 export interface ReportByTax {
   /** By what. */
   readonly by: 'tax';
@@ -6716,7 +6737,7 @@ export interface ReportByTax {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6738,20 +6759,20 @@ export interface ReportByTax {
     readonly refunds: number;
     /** Their lines. */
     readonly lines: number;
-    /** What it was charged on. */
+    /** The amount that it was charged on. */
     readonly taxable: Amount;
-    /** What was charged. */
+    /** The amount charged. */
     readonly tax: Amount;
-    /** What it came to before any rounding, to 8 decimals. */
+    /** Its amount before any rounding, to 8 decimals. */
     readonly exact: Amount;
     /** The same rounded once, to the smallest unit of the currency. */
     readonly amount: Amount;
-    /** What was charged beyond it, by the rounding of lines or documents. */
+    /** The amount charged beyond it, by the rounding of lines or documents. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by tender. */
+/** Sums of completed orders by tender. */
 export interface ReportByTender {
   /** By what. */
   readonly by: 'tender';
@@ -6773,7 +6794,7 @@ export interface ReportByTender {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6791,18 +6812,18 @@ export interface ReportByTender {
     readonly refunds: number;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid so. */
+    /** The amount paid so. */
     readonly amount: Amount;
     /** The tips with it. */
     readonly tip: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by week. */
+/** Sums of completed orders by week. */
 export interface ReportByWeek {
   /** By what. */
   readonly by: 'week';
@@ -6824,7 +6845,7 @@ export interface ReportByWeek {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6840,40 +6861,40 @@ export interface ReportByWeek {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What completed orders add up to by year. */
+/** Sums of completed orders by year. */
 export interface ReportByYear {
   /** By what. */
   readonly by: 'year';
@@ -6895,7 +6916,7 @@ export interface ReportByYear {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
@@ -6911,40 +6932,40 @@ export interface ReportByYear {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
-    /** What a sale came to on average; null without one. */
+    /** The average total of a sale; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
-    /** What was paid, without tips and surcharges. */
+    /** The amount paid, without tips and surcharges. */
     readonly paid: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
     /** Service. */
     readonly tip_service_amount: Amount;
-    /** What was paid of it. */
+    /** The part of it that was paid. */
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   }[];
 }
 
-/** What orders come to. */
+/** The sums of orders. */
 export interface ReportFigures {
   /** Completed orders, refunds included. */
   readonly orders: number;
@@ -6954,35 +6975,35 @@ export interface ReportFigures {
   readonly lines: number;
   /** How many were sold; returns take away. */
   readonly items: Amount;
-  /** What they came to, with tax. */
+  /** Their total, with tax. */
   readonly total: Amount;
   /** The same without tax. */
   readonly total_ex_tax: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
-  /** What discounts took away. */
+  /** The amount taken off by discounts. */
   readonly discount: Amount;
-  /** What was sold had cost, without tax, as far as that was known when it was sold. */
+  /** The cost of what was sold, without tax, as far as it was known at the sale. */
   readonly cost: Amount;
-  /** What lines with a known cost came to without tax, less their cost. */
+  /** The sum of lines with a known cost, without tax, less their cost. */
   readonly margin: Amount;
-  /** What lines without a known cost came to, without tax. */
+  /** The sum of lines without a known cost, without tax. */
   readonly without_cost: Amount;
-  /** What a sale came to on average; null without one. */
+  /** The average total of a sale; null without one. */
   readonly average: Amount | null;
   /** Their payments. */
   readonly payments: number;
-  /** What was paid, without tips and surcharges. */
+  /** The amount paid, without tips and surcharges. */
   readonly paid: Amount;
   /** Ordinary tips. */
   readonly tips: Amount;
   /** Service. */
   readonly tip_service_amount: Amount;
-  /** What was paid of it. */
+  /** The part of it that was paid. */
   readonly tip_service_paid: Amount;
   /** Surcharges on credit cards. */
   readonly credit_card_surcharge: Amount;
-  /** What rounding to coins added to what was due, or took from it. */
+  /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
   readonly rounding: Amount;
 }
 
@@ -6994,7 +7015,7 @@ export interface Requeued {
   readonly more: boolean;
 }
 
-/** What people with a job may do. */
+/** Permissions of staff members with a job. */
 export interface Role {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -7002,13 +7023,13 @@ export interface Role {
   readonly id_str: string;
   /** Its name, which no other role has. */
   readonly name: string;
-  /** What its staff members may do. */
+  /** The permissions of its staff members. */
   readonly permissions: readonly {
     /** Its code. */
     readonly code: string;
     /** Its name. */
     readonly name: string;
-    /** What it is about. */
+    /** The part of the work that it is about. */
     readonly domain: string;
   }[];
   /** When it was made. */
@@ -7033,7 +7054,7 @@ export interface SandboxFault {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** What it hits. */
+  /** The calls or messages that it hits. */
   readonly match: {
     /** Calls of this method alone. PATCH is PUT. */
     readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null;
@@ -7107,8 +7128,8 @@ export interface SandboxFault {
       | null;
   };
   /**
-   * What becomes of it. Calls: delay; error; cut_after_commit (it is done, and no answer comes);
-   * duplicate (it is done twice). Messages: delay; duplicate; reorder (every other one is late).
+   * The effect. Calls: delay; error; cut_after_commit (it is done, and no answer comes); duplicate (it
+   * is done twice). Messages: delay; duplicate; reorder (every other one is late).
    */
   readonly effect: 'delay' | 'error' | 'cut_after_commit' | 'duplicate' | 'reorder';
   /** The status of an error: 429, or from 500 on; 500 unless given. */
@@ -7146,7 +7167,7 @@ export interface ScreenToken {
   readonly token_type: 'Bearer';
   /** Seconds until it ends. */
   readonly expires_in: number;
-  /** What it may do: scopes, separated by blanks. */
+  /** The scopes it was given, separated by blanks. */
   readonly scope: string;
   /** The company. */
   readonly company_id: Id;
@@ -7164,7 +7185,7 @@ export interface ScreenTokenRequest {
 
 /** Where everything is (RFC 8414). */
 export interface ServerMetadata {
-  /** Who issues tokens. */
+  /** The issuer of tokens. */
   readonly issuer: string;
   /** Where people are sent. */
   readonly authorization_endpoint: string;
@@ -7172,7 +7193,7 @@ export interface ServerMetadata {
   readonly token_endpoint: string;
 }
 
-/** Who is signed in to the screens. */
+/** The user who is signed in to the screens. */
 export interface Session {
   /** The user. */
   readonly user: {
@@ -7223,11 +7244,11 @@ export interface Shift {
   readonly register_id: Id;
   /** The site of the register. */
   readonly site_id: Id;
-  /** Who opened it; who is signed in at the register, unless sent. */
+  /** The staff member who opened it; the one signed in at the register, unless sent. */
   readonly staff_id: Id | null;
   /** Whether it is still open. */
   readonly state: 'open' | 'closed';
-  /** What was in the drawer when it was opened. */
+  /** The cash in the drawer when it was opened. */
   readonly float: Amount;
   /** A note. */
   readonly note: string | null;
@@ -7259,9 +7280,9 @@ export interface ShiftMovement {
   readonly amount: Amount;
   /** Why; needed where cash is put in or taken. */
   readonly reason: string | null;
-  /** Who did it; who is signed in at the register, unless sent. */
+  /** The staff member who did it; the one signed in at the register, unless sent. */
   readonly staff_id: Id | null;
-  /** Who approved it, where they needed an approval. */
+  /** The staff member who approved it, where an approval was needed. */
   readonly approved_by: Id | null;
   /** When it was made. */
   readonly created_at: string;
@@ -7269,7 +7290,7 @@ export interface ShiftMovement {
   readonly updated_at: string;
 }
 
-/** What a shift comes to. */
+/** The report of a shift. */
 export interface ShiftReport {
   /** The shift. */
   readonly shift_id: Id;
@@ -7289,81 +7310,81 @@ export interface ShiftReport {
   readonly timezone: string;
   /** When the drawer was opened. */
   readonly opened_at: string;
-  /** Who opened it. */
+  /** The staff member who opened it. */
   readonly opened_by: string | null;
   /** Up to when it is counted: when it was closed, or now. */
   readonly until: string;
-  /** Who counted it. */
+  /** The staff member who counted it. */
   readonly closed_by: string | null;
-  /** What is in the drawer. */
+  /** The cash in the drawer. */
   readonly cash: {
-    /** What was in the drawer when it was opened. */
+    /** The cash in the drawer when it was opened. */
     readonly float: Amount;
-    /** What was put in. */
+    /** The cash put in. */
     readonly cash_in: Amount;
-    /** What was taken out. */
+    /** The cash taken out. */
     readonly cash_out: Amount;
     /** How often it was opened without a sale. */
     readonly no_sales: number;
-    /** What was paid in cash, less what was given back. */
+    /** The cash payments, less those given back. */
     readonly cash_taken: Amount;
-    /** What has to be in it. */
+    /** The amount that has to be in it. */
     readonly expected: Amount;
   };
-  /** What was counted; null while it is open. */
+  /** The counted amount; null while it is open. */
   readonly counted: Amount | null;
-  /** What was counted less what had to be there. */
+  /** The counted amount less the expected one. */
   readonly difference: Amount | null;
-  /** What was counted, the largest value first. */
+  /** The counted coins and notes, the largest value first. */
   readonly denominations: readonly {
-    /** What one is worth. */
+    /** The value of one. */
     readonly value: Amount;
     /** How many of them there were. */
     readonly count: number;
   }[];
-  /** What was taken, by payment method. */
+  /** The takings, by payment method. */
   readonly tenders: readonly {
     /** The payment method. */
     readonly payment_method_id: Id;
     /** Its name. */
     readonly name: string;
-    /** What kind of tender it is. */
+    /** The kind of tender. */
     readonly kind: string;
     /** How many payments. */
     readonly payments: number;
-    /** What was paid so. */
+    /** The amount paid so. */
     readonly amount: Amount;
     /** The tips with it. */
     readonly tip: Amount;
     /** The surcharges. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
     /** All of it: amount, tip and surcharge. */
     readonly total: Amount;
   }[];
-  /** What was taken at the register between the shift before and this one, and is in neither. */
+  /** The takings at the register between the shift before and this one, which are in neither. */
   readonly before: readonly {
     /** The payment method. */
     readonly payment_method_id: Id;
     /** Its name. */
     readonly name: string;
-    /** What kind of tender it is. */
+    /** The kind of tender. */
     readonly kind: string;
     /** How many payments. */
     readonly payments: number;
-    /** What was paid so. */
+    /** The amount paid so. */
     readonly amount: Amount;
     /** The tips with it. */
     readonly tip: Amount;
     /** The surcharges. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
     /** All of it: amount, tip and surcharge. */
     readonly total: Amount;
   }[];
-  /** What was sold: orders that were completed in the shift. */
+  /** The sales: orders that were completed in the shift. */
   readonly sales: {
     /** Completed orders, refunds included. */
     readonly orders: number;
@@ -7371,11 +7392,11 @@ export interface ShiftReport {
     readonly refunds: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
     /** Ordinary tips. */
     readonly tips: Amount;
@@ -7383,7 +7404,7 @@ export interface ShiftReport {
     readonly tip_service_amount: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
+    /** The amount that rounding to coins added to the amount due, below 0 where it took some. */
     readonly rounding: Amount;
   };
   /** The taxes of it. */
@@ -7394,20 +7415,20 @@ export interface ShiftReport {
     readonly name: string | null;
     /** Its rate as a factor. */
     readonly rate: Amount | null;
-    /** What it was charged on. */
+    /** The amount that it was charged on. */
     readonly taxable: Amount;
-    /** What was charged. */
+    /** The amount charged. */
     readonly tax: Amount;
   }[];
-  /** What was put in and taken out. */
+  /** The movements of cash. */
   readonly movements: readonly {
-    /** What was done. */
+    /** The kind of movement. */
     readonly kind: 'in' | 'out' | 'no_sale';
     /** How much. */
     readonly amount: Amount;
     /** Why. */
     readonly reason: string | null;
-    /** Who did it. */
+    /** The staff member who did it. */
     readonly staff_id: Id | null;
     /** When. */
     readonly at: string;
@@ -7416,7 +7437,7 @@ export interface ShiftReport {
   readonly note: string | null;
 }
 
-/** Who signs in, and how. */
+/** The staff member who signs in, and the PIN. */
 export interface SignIn {
   /** The staff member. */
   readonly staff_id: IdInput;
@@ -7462,7 +7483,7 @@ export interface Site {
   readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The number it is registered by, where it has one of its own. */
   readonly business_number: string | null;
-  /** Who to speak to. */
+  /** The person to speak to. */
   readonly contact_person: string | null;
   /** Where its post goes. */
   readonly postal_address: Address | null;
@@ -7523,13 +7544,16 @@ export interface Site {
    */
   readonly tax_rounding: 'line' | 'document' | null;
   /**
-   * What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
+   * The rounding of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
    * company has it.
    */
   readonly rounding_mode: 'half_up' | 'half_even' | null;
-  /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
+  /**
+   * The step that amounts in cash are rounded to, where small coins are missing. Null: as the company
+   * has it.
+   */
   readonly cash_rounding: {
-    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    /** The step that amounts are rounded to, such as 0.05; 0 is not at all. */
     readonly increment: Amount;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods: readonly ('cash' | 'account' | 'addon')[];
@@ -7552,19 +7576,19 @@ export interface Site {
   readonly counting: {
     /** Where taxes are. */
     readonly tax_rounding: 'line' | 'document';
-    /** What becomes of halves. */
+    /** The rounding of halves. */
     readonly rounding_mode: 'half_up' | 'half_even';
     /** Whether amounts of discounts are with tax. */
     readonly discounts_include_tax: boolean | null;
     /** How cash is. */
     readonly cash_rounding: {
-      /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+      /** The step that amounts are rounded to, such as 0.05; 0 is not at all. */
       readonly increment: Amount;
       /** The kinds of payment methods that are; cards never are. */
       readonly methods: readonly ('cash' | 'account' | 'addon')[];
     } | null;
   };
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -7607,7 +7631,7 @@ export interface SiteProduct {
   readonly is_modifier: boolean;
   /** Whether it is shown online there. */
   readonly show_online: boolean;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -7689,7 +7713,7 @@ export interface SiteProduct {
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
+    /** The price there with tax; null is its own price. */
     readonly unit_price: Amount | null;
     /** The same without tax. */
     readonly unit_price_ex_tax: Amount | null;
@@ -7712,9 +7736,9 @@ export interface SiteProduct {
   readonly unit_price_ex_tax: Amount | null;
   /** The tax in the price. */
   readonly unit_tax: Amount | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price: Amount | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax: Amount | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes: readonly Id[];
@@ -7728,7 +7752,7 @@ export interface SiteProduct {
   readonly stock: Amount | null;
 }
 
-/** What is going on at a site. */
+/** The state of a site. */
 export interface SiteStatus {
   /** The site. */
   readonly site_id: Id;
@@ -7736,7 +7760,7 @@ export interface SiteStatus {
   readonly status: 'online' | 'offline';
   /** Online while the site is, and shows products online. */
   readonly online_ordering: 'online' | 'offline';
-  /** Who is there. */
+  /** The customers who are there. */
   readonly checkins: {
     /** How many customers are checked in. */
     readonly count: number;
@@ -7752,7 +7776,7 @@ export interface SiteStatus {
   };
 }
 
-/** What goes where. */
+/** The parts, and the lines of each. */
 export interface SplitOrder {
   /**
    * `lines` names the lines of each new order, `seats` makes one for each seat, `share` gives each a
@@ -7782,7 +7806,7 @@ export interface SplitOrder {
   readonly shares?: readonly number[] | null;
 }
 
-/** Somebody who works for the company. A PIN is never shown. */
+/** A person who works for the company. A PIN is never shown. */
 export interface StaffMember {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -7821,13 +7845,13 @@ export interface StaffMember {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What they may do; unless it is sent, they sell. */
+  /** Their permissions; unless sent, to sell. */
   readonly permissions?: readonly {
     /** Its code. */
     readonly code: string;
     /** Its name. */
     readonly name: string;
-    /** What it is about. */
+    /** The part of the work that it is about. */
     readonly domain: string;
   }[];
 }
@@ -7850,7 +7874,7 @@ export interface StockLow {
   readonly updated_at: string;
 }
 
-/** Something that was put into tracked stock at a site, or taken out, by hand. */
+/** A movement of tracked stock at a site, by hand. */
 export interface StockMovement {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -7884,7 +7908,7 @@ export interface Table {
   readonly site_id: Id;
   /** The floor it stands on. */
   readonly floor_id: Id;
-  /** What it is called: no two tables of a site share a name. */
+  /** The name: no two tables of a site share one. */
   readonly name: string;
   /** How many guests sit at it. */
   readonly seats: number;
@@ -7914,7 +7938,7 @@ export interface Table {
     readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
-    /** What it is called out by. */
+    /** The number by which it is called out. */
     readonly order_number: string | null;
     /** Where it stands. */
     readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
@@ -7922,7 +7946,7 @@ export interface Table {
     readonly guests: number | null;
     /** Its total with tax. */
     readonly total: Amount;
-    /** What is still to be paid. */
+    /** The amount still to be paid. */
     readonly due: Amount;
     /** When it was placed. */
     readonly placed_at: string;
@@ -7981,8 +8005,8 @@ export interface TaxGroup {
   /** The name. */
   readonly name: string;
   /**
-   * What its members come to in a price today: those in force, of orders without a type, without what is
-   * on top.
+   * The sum of its members in a price today: those in force, of orders without a type, without those on
+   * top.
    */
   readonly rate: Amount;
   /** The ids of its members. */
@@ -8023,7 +8047,7 @@ export interface TaxedProduct {
   readonly is_modifier: boolean;
   /** Whether sites that show products online show it. */
   readonly show_online: boolean;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -8105,7 +8129,7 @@ export interface TaxedProduct {
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
+    /** The price there with tax; null is its own price. */
     readonly unit_price: Amount | null;
     /** The same without tax. */
     readonly unit_price_ex_tax: Amount | null;
@@ -8128,15 +8152,15 @@ export interface TaxedProduct {
   readonly unit_price_ex_tax: Amount | null;
   /** The tax in the price. */
   readonly unit_tax: Amount | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price: Amount | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax: Amount | null;
   /** Its taxes; none means tax free. */
   readonly taxes: readonly ProductTax[];
   /** The ids of the taxes on its cost. */
   readonly cost_taxes: readonly Id[];
-  /** What holds at each site that has it. */
+  /** The values at each site that has it. */
   readonly sites: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -8153,9 +8177,9 @@ export interface TaxedProduct {
     readonly unit_price_ex_tax: Amount | null;
     /** The tax in the price. */
     readonly unit_tax: Amount | null;
-    /** What it costs, with tax. */
+    /** The cost, with tax. */
     readonly cost_price: Amount | null;
-    /** What it costs, without tax. */
+    /** The cost, without tax. */
     readonly cost_price_ex_tax: Amount | null;
     /** Its taxes; none means tax free. */
     readonly taxes: readonly ProductTax[];
@@ -8202,7 +8226,7 @@ export interface TaxedSiteProduct {
   readonly is_modifier: boolean;
   /** Whether it is shown online there. */
   readonly show_online: boolean;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -8284,7 +8308,7 @@ export interface TaxedSiteProduct {
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
+    /** The price there with tax; null is its own price. */
     readonly unit_price: Amount | null;
     /** The same without tax. */
     readonly unit_price_ex_tax: Amount | null;
@@ -8307,9 +8331,9 @@ export interface TaxedSiteProduct {
   readonly unit_price_ex_tax: Amount | null;
   /** The tax in the price. */
   readonly unit_tax: Amount | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price: Amount | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax: Amount | null;
   /** Its taxes; none means tax free. */
   readonly taxes: readonly ProductTax[];
@@ -8331,7 +8355,7 @@ export interface TestMessage {
   readonly webhook_id: Id;
 }
 
-/** What a kitchen was told of an order at one time. */
+/** A ticket of a kitchen: the news of an order at one time. */
 export interface Ticket {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
   readonly id: Id;
@@ -8349,7 +8373,7 @@ export interface Ticket {
   readonly due_at: string;
   /** When all of it was made. */
   readonly bumped_at: string | null;
-  /** What it says. */
+  /** The document. */
   readonly document: TicketDocument;
   /** When it was made. */
   readonly created_at: string;
@@ -8377,9 +8401,9 @@ export interface TicketChange {
   readonly done: readonly string[];
 }
 
-/** What a ticket says: only what the kitchen does not know yet. */
+/** The document of a ticket: only what the kitchen does not know yet. */
 export interface TicketDocument {
-  /** What it is. */
+  /** The kind of document. */
   readonly kind: 'ticket';
   /** The order. */
   readonly order_id: string;
@@ -8401,13 +8425,13 @@ export interface TicketDocument {
   readonly group_id: string | null;
   /** The table, as it is called; null where it is at none. */
   readonly table_name: string | null;
-  /** What the order is called out by, such as A07. */
+  /** The number by which the order is called out, such as A07. */
   readonly order_number: string | null;
   /** The number of your own. */
   readonly sale_number: string | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_name: string | null;
-  /** Who it is for. */
+  /** The customer. */
   readonly customer_name: string | null;
   /** When the order was placed. */
   readonly placed_at: string;
@@ -8419,7 +8443,7 @@ export interface TicketDocument {
   readonly notes: string | null;
   /** When it is wanted. */
   readonly fulfil_at: string;
-  /** What is to be made, or not to be made any more. */
+  /** The lines to be made, or not to be made any more. */
   readonly lines: readonly TicketLine[];
 }
 
@@ -8444,7 +8468,7 @@ export interface TicketLine {
   readonly course: number | null;
   /** The line's note. */
   readonly notes: string | null;
-  /** What is added or left out. */
+  /** The modifiers. */
   readonly modifiers: readonly {
     /** What. */
     readonly name: string;
@@ -8453,7 +8477,7 @@ export interface TicketLine {
     /** Whether it is left out. */
     readonly without: boolean;
   }[];
-  /** What was chosen for it. */
+  /** The options chosen for it. */
   readonly options: readonly TicketOption[];
 }
 
@@ -8465,7 +8489,7 @@ export interface TicketOption {
   readonly name: string;
   /** No, Extra, Only or On Side. */
   readonly instructions: string | null;
-  /** What was chosen for it in turn. */
+  /** The options chosen for it in turn. */
   readonly options: readonly TicketOption[];
 }
 
@@ -8495,9 +8519,9 @@ export interface Today {
   readonly up_to_event: Long;
   /** The number of the last event there is. */
   readonly last_event: Long;
-  /** What everything comes to. */
+  /** The sums of everything. */
   readonly totals: ReportFigures;
-  /** What everything came to a week ago. */
+  /** The sums of everything a week ago. */
   readonly last_week: ReportFigures;
   /** The hours of the day. */
   readonly hours: readonly {
@@ -8505,17 +8529,17 @@ export interface Today {
     readonly hour: number;
     /** Completed orders. */
     readonly orders: number;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same hour a week ago. */
     readonly last_week: {
       /** Completed orders. */
       readonly orders: number;
-      /** What they came to, with tax. */
+      /** Their total, with tax. */
       readonly total: Amount;
     };
   }[];
-  /** What was sold most. */
+  /** The products that were sold most. */
   readonly best_sellers: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -8533,35 +8557,35 @@ export interface Today {
     readonly lines: number;
     /** How many were sold; returns take away. */
     readonly items: Amount;
-    /** What they came to, with tax. */
+    /** Their total, with tax. */
     readonly total: Amount;
     /** The same without tax. */
     readonly total_ex_tax: Amount;
     /** The tax in it. */
     readonly total_tax: Amount;
-    /** What discounts took away. */
+    /** The amount taken off by discounts. */
     readonly discount: Amount;
-    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    /** The cost of what was sold, without tax, as far as it was known at the sale. */
     readonly cost: Amount;
-    /** What lines with a known cost came to without tax, less their cost. */
+    /** The sum of lines with a known cost, without tax, less their cost. */
     readonly margin: Amount;
-    /** What lines without a known cost came to, without tax. */
+    /** The sum of lines without a known cost, without tax. */
     readonly without_cost: Amount;
   }[];
-  /** What is not settled yet. */
+  /** Orders that are not settled yet. */
   readonly open_orders: readonly {
     /** The status. */
     readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
     /** How many. */
     readonly count: number;
-    /** What they come to. */
+    /** Their total. */
     readonly total: Amount;
     /** Whether there may be more. */
     readonly more: boolean;
   }[];
-  /** What somebody should look after. */
+  /** Things that need attention. */
   readonly attention: {
-    /** What is sold out. */
+    /** Products that are sold out. */
     readonly out_of_stock: {
       /** Whether there is more. */
       readonly more: boolean;
@@ -8625,7 +8649,7 @@ export interface Token {
   readonly token_type: 'Bearer';
   /** Seconds until it ends. */
   readonly expires_in: number;
-  /** What it may do: scopes, separated by blanks. */
+  /** The scopes it was given, separated by blanks. */
   readonly scope: string;
   /** The company that it is for. */
   readonly company_id: Id;
@@ -8633,21 +8657,21 @@ export interface Token {
   readonly refresh_token?: string;
 }
 
-/** What is known of a token. */
+/** The facts about a token. */
 export interface TokenFacts {
   /** Whether it is good. */
   readonly active: boolean;
-  /** What it may do. */
+  /** The scopes. */
   readonly scope?: string;
   /** Whose it is. */
   readonly client_id?: string;
-  /** Who allowed it. */
+  /** The user who allowed it. */
   readonly username?: string;
   /** The user who allowed it, or the add-on itself. */
   readonly sub?: string;
   /** The company. */
   readonly company_id?: Id;
-  /** Who issued it. */
+  /** The issuer. */
   readonly iss?: string;
   /** When it was issued, in Unix seconds. */
   readonly iat?: number;
@@ -8689,7 +8713,7 @@ export interface TokenRequest {
   readonly scope?: string;
 }
 
-/** What an authenticator app is set up by, shown this once. */
+/** The secret that an authenticator app is set up with, shown this once. */
 export interface TotpSetup {
   /** The secret, in base32. */
   readonly secret: string;
@@ -8697,11 +8721,11 @@ export interface TotpSetup {
   readonly uri: string;
 }
 
-/** What changes of an add-on. */
+/** The changed fields of an add-on. */
 export interface UpdateAddon {
   /** The name. */
   readonly name?: string;
-  /** What it may do. */
+  /** The scopes that it may ask for. */
   readonly scopes?: readonly (
     | 'company:read'
     | 'company:write'
@@ -8725,11 +8749,11 @@ export interface UpdateCashup {
   readonly processed?: boolean | null;
 }
 
-/** What changes of a category. */
+/** The changed fields of a category. */
 export interface UpdateCategory {
   /** The name. */
   readonly name?: string;
-  /** What is in it. */
+  /** A description of its content. */
   readonly description?: string | null;
   /** The address of its picture. */
   readonly image?: string | null;
@@ -8737,7 +8761,7 @@ export interface UpdateCategory {
   readonly show_online?: boolean | null;
 }
 
-/** What changes of a customer. */
+/** The changed fields of a customer. */
 export interface UpdateCustomer {
   /** The first name. */
   readonly first_name?: string | null;
@@ -8753,9 +8777,9 @@ export interface UpdateCustomer {
   readonly mobile?: string | null;
   /** A note about the customer. */
   readonly description?: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
   readonly reference_id?: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -8805,19 +8829,19 @@ export interface UpdateCustomer {
   } | null;
 }
 
-/** What it is called. */
+/** The new name. */
 export interface UpdateDevice {
   /** The name. */
   readonly name?: string;
 }
 
-/** What changes of a discount. */
+/** The changed fields of a discount. */
 export interface UpdateDiscount {
-  /** What it is called: at registers, in orders and on receipts. */
+  /** The name: at registers, in orders and on receipts. */
   readonly name?: string;
   /**
-   * What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for
-   * when it is given.
+   * The value: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for when it
+   * is given.
    */
   readonly value?: AmountInput | null;
   /** Whether it is given on lines, on whole orders or on both. */
@@ -8832,9 +8856,9 @@ export interface UpdateDiscount {
   readonly archived?: boolean | null;
 }
 
-/** What changes of a floor. */
+/** The changed fields of a floor. */
 export interface UpdateFloor {
-  /** What it is called. */
+  /** The name. */
   readonly name?: string;
   /** Where it stands among the floors of the site; the lowest first. */
   readonly sort?: number | null;
@@ -8850,7 +8874,7 @@ export interface UpdateMember {
   readonly role: 'owner' | 'manager' | 'staff';
 }
 
-/** What changes of an option set. */
+/** The changed fields of an option set. */
 export interface UpdateOptionSet {
   /** The name. */
   readonly name?: string;
@@ -8869,11 +8893,11 @@ export interface UpdateOptionSet {
   }[];
 }
 
-/** What changes of an order. */
+/** The changed fields of an order. */
 export interface UpdateOrder {
   /** The register it was taken at. */
   readonly register_id?: IdInput | null;
-  /** Who took it. */
+  /** The staff member who took it. */
   readonly staff_member_id?: IdInput | null;
   /** The linked customer. */
   readonly customer_id?: IdInput | null;
@@ -8894,7 +8918,7 @@ export interface UpdateOrder {
     | null;
   /** A note. */
   readonly notes?: string | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -8931,7 +8955,7 @@ export interface UpdateOrder {
   readonly discount_id?: IdInput | null;
   /** Why it was given. */
   readonly discount_reason?: string | null;
-  /** What operators may not bring the payable amount above. */
+  /** The amount above which operators may not bring the payable amount. */
   readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid?: boolean | null;
@@ -8950,7 +8974,7 @@ export interface UpdateOrder {
     /** More about it. */
     readonly notes?: string | null;
   } | null;
-  /** What operators are kept from doing to it. */
+  /** The acts that operators are kept from. */
   readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[] | null;
   /** Where it is posted on every change of its status. */
   readonly callback_uri?: string | null;
@@ -8981,9 +9005,9 @@ export interface UpdateOrder {
     readonly mobile?: string | null;
     /** A note about the customer. */
     readonly description?: string | null;
-    /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+    /** Your add-on's own id of the customer; "" without one. Other add-ons do not see it. */
     readonly reference_id?: string | null;
-    /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+    /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
     readonly external_id?: string | null;
     /**
      * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -9034,7 +9058,7 @@ export interface UpdateOrder {
   } | null;
 }
 
-/** What changes of the line. */
+/** The changed fields of the line. */
 export interface UpdateOrderLine {
   /** Where it moves to. */
   readonly number?: number;
@@ -9089,7 +9113,7 @@ export interface UpdateOrderLine {
   readonly seat?: number | null;
 }
 
-/** What changes of the payment: `ref` and `tip` only. */
+/** The changed fields of the payment: `ref` and `tip` only. */
 export interface UpdatePayment {
   /** Cannot be changed. */
   readonly method_id?: IdInput;
@@ -9105,19 +9129,19 @@ export interface UpdatePayment {
   readonly paid_at?: string | null;
 }
 
-/** What changes of a way to pay. */
+/** The changed fields of a way to pay. */
 export interface UpdatePaymentMethod {
   /** The name. */
   readonly name?: string;
   /** Its account in the books. */
   readonly ledger_code?: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  /** The kind of tender. One of kind addon belongs to the add-on that made it. */
   readonly kind?: 'cash' | 'card' | 'account' | 'addon';
   /** Of kind addon: whether its add-on takes the money when a register asks for it (payment requests). */
   readonly takes_requests?: boolean | null;
 }
 
-/** What changes of a price list. */
+/** The changed fields of a price list. */
 export interface UpdatePriceList {
   /** The name. */
   readonly name?: string;
@@ -9143,7 +9167,7 @@ export interface UpdatePriceList {
     | null;
 }
 
-/** What changes of a product. */
+/** The changed fields of a product. */
 export interface UpdateProduct {
   /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string;
@@ -9169,7 +9193,7 @@ export interface UpdateProduct {
   readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
   readonly show_online?: boolean | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -9238,9 +9262,9 @@ export interface UpdateProduct {
   readonly unit_price?: AmountInput | null;
   /** The price without tax. */
   readonly unit_price_ex_tax?: AmountInput | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price?: AmountInput | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?:
@@ -9268,7 +9292,7 @@ export interface UpdateProduct {
     | null;
 }
 
-/** What changes of a register. */
+/** The changed fields of a register. */
 export interface UpdateRegister {
   /** A short name of your own. */
   readonly code?: string | null;
@@ -9276,11 +9300,11 @@ export interface UpdateRegister {
   readonly name?: string;
   /** The site it is at. */
   readonly site_id?: IdInput;
-  /** What its sale numbers begin with. */
+  /** The prefix of its sale numbers. */
   readonly sale_prefix?: string | null;
-  /** What its numbers of returns begin with. */
+  /** The prefix of its numbers of returns. */
   readonly return_prefix?: string | null;
-  /** Who is signed in at it. */
+  /** The staff member who is signed in at it. */
   readonly current_staff_member?: IdInput | null;
   /** Whether a device was let in for it. */
   readonly assigned_to_device?: boolean | null;
@@ -9288,24 +9312,24 @@ export interface UpdateRegister {
   readonly kitchen_printing?: boolean | null;
 }
 
-/** What changes of a role. */
+/** The changed fields of a role. */
 export interface UpdateRole {
   /** Its name, which no other role has. */
   readonly name?: string;
-  /** What its staff members may do. */
+  /** The permissions of its staff members. */
   readonly permissions?:
     | readonly {
         /** Its code. */
         readonly code: string;
         /** Its name. */
         readonly name: string;
-        /** What it is about. */
+        /** The part of the work that it is about. */
         readonly domain: string;
       }[]
     | null;
 }
 
-/** What changes of a site. */
+/** The changed fields of a site. */
 export interface UpdateSite {
   /** The name. */
   readonly name?: string;
@@ -9325,7 +9349,7 @@ export interface UpdateSite {
   readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The number it is registered by, where it has one of its own. */
   readonly business_number?: string | null;
-  /** Who to speak to. */
+  /** The person to speak to. */
   readonly contact_person?: string | null;
   /** Where its post goes. */
   readonly postal_address?: {
@@ -9408,13 +9432,16 @@ export interface UpdateSite {
    */
   readonly tax_rounding?: 'line' | 'document' | null;
   /**
-   * What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
+   * The rounding of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
    * company has it.
    */
   readonly rounding_mode?: 'half_up' | 'half_even' | null;
-  /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
+  /**
+   * The step that amounts in cash are rounded to, where small coins are missing. Null: as the company
+   * has it.
+   */
   readonly cash_rounding?: {
-    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    /** The step that amounts are rounded to, such as 0.05; 0 is not at all. */
     readonly increment?: AmountInput;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
@@ -9433,7 +9460,7 @@ export interface UpdateSite {
    * it.
    */
   readonly receipt_qr?: boolean | null;
-  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  /** Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
    * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
@@ -9442,7 +9469,7 @@ export interface UpdateSite {
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
-/** What holds at the site; all of it may be left out. */
+/** The values at the site; all of them may be left out. */
 export interface UpdateSiteProduct {
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?:
@@ -9479,9 +9506,9 @@ export interface UpdateSiteProduct {
   readonly unit_price?: AmountInput | null;
   /** The price without tax. */
   readonly unit_price_ex_tax?: AmountInput | null;
-  /** What it costs, with tax. */
+  /** The cost, with tax. */
   readonly cost_price?: AmountInput | null;
-  /** What it costs, without tax. */
+  /** The cost, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** Whether and how many there are. */
   readonly availability?: {
@@ -9492,7 +9519,7 @@ export interface UpdateSiteProduct {
   } | null;
 }
 
-/** What changes of a staff member. */
+/** The changed fields of a staff member. */
 export interface UpdateStaffMember {
   /** The first name. */
   readonly first_name?: string;
@@ -9538,14 +9565,14 @@ export interface UpdateStaffMember {
   } | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin?: boolean | null;
-  /** What they may do; unless it is sent, they sell. */
+  /** Their permissions; unless sent, to sell. */
   readonly permissions?:
     | readonly {
         /** Its code. */
         readonly code: string;
         /** Its name. */
         readonly name: string;
-        /** What it is about. */
+        /** The part of the work that it is about. */
         readonly domain: string;
       }[]
     | null;
@@ -9558,15 +9585,18 @@ export interface UpdateStaffMember {
         readonly site_id?: IdInput | null;
       }[]
     | null;
-  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
+  /**
+   * The PIN that the staff member signs in with: 4 to 12 digits. Setting another one ends their
+   * sessions.
+   */
   readonly pin?: string | null;
 }
 
-/** What changes of a table and who sits at it. */
+/** The changed fields of a table and who sits at it. */
 export interface UpdateTable {
   /** The floor it stands on. */
   readonly floor_id?: IdInput;
-  /** What it is called: no two tables of a site share a name. */
+  /** The name: no two tables of a site share one. */
   readonly name?: string;
   /** How many guests sit at it. */
   readonly seats?: number | null;
@@ -9584,7 +9614,7 @@ export interface UpdateTable {
   readonly sort?: number | null;
 }
 
-/** What changes of a tax. */
+/** The changed fields of a tax. */
 export interface UpdateTax {
   /** A short name. */
   readonly code?: string;
@@ -9617,7 +9647,7 @@ export interface UpdateTax {
   readonly ledger_code?: string | null;
 }
 
-/** What changes of a group of taxes. */
+/** The changed fields of a group of taxes. */
 export interface UpdateTaxGroup {
   /** A short name. */
   readonly code?: string;
@@ -9627,7 +9657,7 @@ export interface UpdateTaxGroup {
   readonly taxes?: readonly IdInput[];
 }
 
-/** What changes of a webhook. */
+/** The changed fields of a webhook. */
 export interface UpdateWebhook {
   /** Which events it wants. */
   readonly topic?:
@@ -9710,7 +9740,7 @@ export interface UpdateWebhook {
   } | null;
 }
 
-/** What a company uses of its quotas. Days are those of UTC. */
+/** The use of a company's quotas. Days are those of UTC. */
 export interface Usage {
   /** Today. */
   readonly day: string;
@@ -9720,7 +9750,7 @@ export interface Usage {
     readonly used: number;
     /** The quota; null where there is none. */
     readonly limit: number | null;
-    /** What is left of it. */
+    /** The rest of it. */
     readonly remaining: number | null;
   };
   /** The bytes of the bodies of these requests and of their answers. */
@@ -9729,7 +9759,7 @@ export interface Usage {
     readonly used: number;
     /** The quota; null where there is none. */
     readonly limit: number | null;
-    /** What is left of it. */
+    /** The rest of it. */
     readonly remaining: number | null;
   };
   /** Its orders, products and customers. */
@@ -9738,7 +9768,7 @@ export interface Usage {
     readonly used: number | null;
     /** The quota; null where there is none. */
     readonly limit: number | null;
-    /** What is left of it. */
+    /** The rest of it. */
     readonly remaining: number | null;
     /** When they were counted; those that were made since are added. */
     readonly counted_at: string | null;
@@ -9886,7 +9916,7 @@ export interface ListPrintJobsQuery {
   readonly state?: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -9899,7 +9929,7 @@ export interface ListPrintJobsQuery {
 }
 
 export interface GetPrintJobQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
 }
 
@@ -10003,7 +10033,7 @@ export interface FindCustomerQuery {
 }
 
 export interface ListCheckinsQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'customer'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10016,12 +10046,12 @@ export interface ListCheckinsQuery {
 }
 
 export interface GetCheckinQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'customer'[];
 }
 
 export interface ListLatePrintJobsQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10083,7 +10113,7 @@ export interface ListCategoryProductsQuery {
    * oldest first.
    */
   readonly updated_gte?: string;
-  /** What else to show of each. */
+  /** Further fields to show of each. */
   readonly fields?: readonly (
     | 'image'
     | 'categories'
@@ -10149,7 +10179,7 @@ export interface ListSiteProductsQuery {
    * oldest first.
    */
   readonly updated_gte?: string;
-  /** What else to show of each. */
+  /** Further fields to show of each. */
   readonly fields?: readonly (
     | 'image'
     | 'categories'
@@ -10306,7 +10336,7 @@ export interface ListOrdersQuery {
   readonly product_id?: string;
   /** Only orders with a payment by this method. */
   readonly payment_method_id?: string;
-  /** What the list goes by, rising; with a hyphen before it falling. */
+  /** The order of the list, rising; with a hyphen before it falling. */
   readonly sort?: 'created' | '-created' | 'placed' | '-placed' | 'updated' | '-updated' | 'value' | '-value';
   /** Only these, by their ids. */
   readonly ids?: readonly IdInput[];
@@ -10314,7 +10344,7 @@ export interface ListOrdersQuery {
   readonly external_id?: string;
   /** Which parts to show of each. */
   readonly fields?: readonly ('lines' | 'options' | 'payments' | 'customer')[];
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10332,12 +10362,12 @@ export interface PriceOrderQuery {
 }
 
 export interface GetOrderBySaleIdQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
 }
 
 export interface ListOrderLinesQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'product'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10350,7 +10380,7 @@ export interface ListOrderLinesQuery {
 }
 
 export interface GetOrderLineQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'product'[];
 }
 
@@ -10363,7 +10393,7 @@ export interface ListPaymentsQuery {
   readonly paid_gt?: string;
   /** Only from this: when it was paid. */
   readonly paid_gte?: string;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'payment_method'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10376,12 +10406,12 @@ export interface ListPaymentsQuery {
 }
 
 export interface GetPaymentQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'payment_method'[];
 }
 
 export interface GetOrderGroupQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10433,7 +10463,7 @@ export interface ListPaymentRequestsQuery {
   readonly created_gte?: string;
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10462,7 +10492,7 @@ export interface ListOrderPaymentRequestsQuery {
   readonly created_gte?: string;
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10479,7 +10509,7 @@ export interface ListShiftsQuery {
   readonly state?: 'open' | 'closed';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10496,7 +10526,7 @@ export interface ListCashupsQuery {
   readonly processed?: boolean;
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -10511,7 +10541,7 @@ export interface ListCashupsQuery {
 export interface ListUnprocessedCashupsQuery {
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  /** The records to show beside their ids, as their own lists do; each needs the scope of its own list. */
   readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -12481,7 +12511,7 @@ export interface Operations {
     readonly answer: Uint8Array;
     readonly pages: false;
   };
-  /** List what the kitchen was told of an order: GET /v1/companies/{company_id}/orders/{order_id}/tickets */
+  /** List the tickets of an order: GET /v1/companies/{company_id}/orders/{order_id}/tickets */
   readonly listOrderTickets: {
     readonly params: InCompany & {
       /** The id of the order. */
@@ -14383,7 +14413,7 @@ export interface WebhookPayloads {
    * look it up.
    */
   readonly 'payment_requests/updated': PaymentRequest;
-  /** Somebody asked for a test message. */
+  /** A test message was asked for. */
   readonly test: TestMessage;
   /** The status of an order has changed. */
   readonly 'orders/status': Order;

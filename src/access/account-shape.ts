@@ -14,7 +14,7 @@ const options: Shown<unknown, unknown> = {
 };
 
 export const OWN_SESSION = part('A browser where the user is signed in.', {
-  key: derived(words, 'What it is ended by.'),
+  key: derived(words, 'The key by which it is ended.'),
   is_current: derived(flag, 'Whether it is the one that asks.'),
   browser: derived(orNull(words), 'The browser, such as `Firefox`; null where that is not known.'),
   system: derived(orNull(words), 'The system it runs on, such as `Windows`.'),
@@ -24,8 +24,8 @@ export const OWN_SESSION = part('A browser where the user is signed in.', {
 });
 
 export const OWN_PASSKEY = part('A passkey of the user.', {
-  key: derived(words, 'What it is removed by.'),
-  name: fixed(words, 'What it is called.'),
+  key: derived(words, 'The key by which it is removed.'),
+  name: fixed(words, 'The name.'),
   created_at: fixed(time, 'When it was added.'),
   used_at: fixed(orNull(time), 'When it was last used; null when it never was.'),
 });
@@ -49,10 +49,14 @@ export const END_SESSION_REQUEST = shape('EndSessionRequest', 'Which session.', 
   key: sent(name(100), 'The key of the session.', { needed: true }),
 });
 
-export const TOTP_SETUP = shape('TotpSetup', 'What an authenticator app is set up by, shown this once.', {
-  secret: derived(words, 'The secret, in base32.'),
-  uri: derived(words, 'The same as a QR code holds it.'),
-});
+export const TOTP_SETUP = shape(
+  'TotpSetup',
+  'The secret that an authenticator app is set up with, shown this once.',
+  {
+    secret: derived(words, 'The secret, in base32.'),
+    uri: derived(words, 'The same as a QR code holds it.'),
+  },
+);
 
 export const CODE_REQUEST = shape('CodeRequest', 'A code.', {
   code: sent(name(100), 'The code that the app shows, or a recovery code where one is taken.', {
@@ -69,17 +73,17 @@ export const PROOF_REQUEST = shape('ProofRequest', 'One of these.', {
   code: sent(orNull(name(100)), 'A code of the authenticator app, or a recovery code.'),
   credential: sent(
     anyBody,
-    'What the browser has of a passkey, by the options of `/session/passkey/options`.',
+    "The browser's answer for a passkey, by the options of `/session/passkey/options`.",
   ),
 });
 
-export const PASSKEY_OPTIONS = shape('PasskeyOptions', 'What the browser takes for a passkey.', {
+export const PASSKEY_OPTIONS = shape('PasskeyOptions', 'The options that the browser takes for a passkey.', {
   options: derived(options, 'The options (WebAuthn), with a challenge that is good once, for five minutes.'),
 });
 
 export const PASSKEY_REQUEST = shape('PasskeyRequest', 'A new passkey.', {
-  name: sent(name(MAX_PASSKEY_NAME), 'What it is called.', { needed: true }),
-  credential: sent(anyBody, 'What the browser has made.', { needed: true }),
+  name: sent(name(MAX_PASSKEY_NAME), 'The name.', { needed: true }),
+  credential: sent(anyBody, "The browser's answer for the new passkey.", { needed: true }),
 });
 
 export const REMOVE_PASSKEY_REQUEST = shape('RemovePasskeyRequest', 'Which passkey.', {
@@ -87,7 +91,7 @@ export const REMOVE_PASSKEY_REQUEST = shape('RemovePasskeyRequest', 'Which passk
 });
 
 export const PASSKEY_SIGNIN_REQUEST = shape('PasskeySignInRequest', 'A passkey.', {
-  credential: sent(anyBody, 'What the browser has, by the options of `/session/passkey/options`.', {
+  credential: sent(anyBody, "The browser's answer, by the options of `/session/passkey/options`.", {
     needed: true,
   }),
 });

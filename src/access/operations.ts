@@ -32,7 +32,7 @@ const ONE_FILTER = 'Beside times one filter at a time. For add-ons, owners and m
 export const ACCESS_OPERATIONS: Operations = {
   [`GET ${C}/devices`]: pages('listDevices', 'List the devices that were let in', shapes.DEVICE),
   [`PUT ${C}/devices/:device_id`]: office('updateDevice', 'Rename a device', {
-    body: body('UpdateDevice', input.deviceUpdate, 'What it is called.'),
+    body: body('UpdateDevice', input.deviceUpdate, 'The new name.'),
     answer: viewOf(shapes.DEVICE),
   }),
   [`DELETE ${C}/devices/:device_id`]: office('removeDevice', 'Let a device in no more', { ifMatch: false }),
@@ -40,13 +40,13 @@ export const ACCESS_OPERATIONS: Operations = {
   [`GET ${A}`]: office('getAddon', 'Read an add-on', { answer: viewOf(shapes.ADDON) }),
   [`POST ${C}/addons`]: office('createAddon', 'Make an add-on', {
     text: 'The answer has its secrets, this once.',
-    body: body('CreateAddon', input.addonCreate, 'What an add-on is made of.'),
+    body: body('CreateAddon', input.addonCreate, 'The fields of a new add-on.'),
     answer: viewOf(shapes.NEW_ADDON),
     errors: ['conflict'],
   }),
   [`PUT ${A}`]: office('updateAddon', 'Change an add-on', {
-    text: 'What it is no longer registered for, its tokens can no longer do.',
-    body: body('UpdateAddon', input.addonUpdate, 'What changes of an add-on.'),
+    text: 'Scopes that it is no longer registered for are taken from its tokens.',
+    body: body('UpdateAddon', input.addonUpdate, 'The changed fields of an add-on.'),
     answer: viewOf(shapes.ADDON),
   }),
   [`DELETE ${A}`]: office('deleteAddon', 'Delete an add-on', {
@@ -60,7 +60,7 @@ export const ACCESS_OPERATIONS: Operations = {
     ifMatch: true,
   }),
   [`GET ${A}/signing_secret`]: office('getSigningSecret', 'Read the signing secret of an add-on', {
-    text: 'Who reads it is written down.',
+    text: 'Each reading is in the audit log.',
     answer: viewOf(shapes.SIGNING_KEY),
   }),
   [`POST ${A}/signing_secret`]: office('rotateAddonSigningSecret', 'Get a new signing secret for an add-on', {
@@ -79,12 +79,12 @@ export const ACCESS_OPERATIONS: Operations = {
     answer: viewOf(WEBHOOK),
   }),
   [`POST ${W}`]: office('createAddonWebhook', 'Create a webhook of an add-on', {
-    body: body('CreateWebhook', hooks.webhookCreate, 'What a webhook is made of.'),
+    body: body('CreateWebhook', hooks.webhookCreate, 'The fields of a new webhook.'),
     answer: viewOf(WEBHOOK),
     errors: ['conflict'],
   }),
   [`PUT ${W}/:webhook_id`]: office('updateAddonWebhook', 'Change a webhook of an add-on', {
-    body: body('UpdateWebhook', hooks.webhookUpdate, 'What changes of a webhook.'),
+    body: body('UpdateWebhook', hooks.webhookUpdate, 'The changed fields of a webhook.'),
     answer: viewOf(WEBHOOK),
   }),
   [`DELETE ${W}/:webhook_id`]: office('deleteAddonWebhook', 'Delete a webhook of an add-on'),

@@ -43,7 +43,7 @@ export const ADDON = shape('Addon', 'An add-on that the company made.', {
     'Whether it is a public client, which has no secret.',
     { on: 'create' },
   ),
-  scopes: field(scopes, 'What it may do.', { needed: true }),
+  scopes: field(scopes, 'The scopes that it may ask for.', { needed: true }),
   redirect_uris: field(
     list(readBy(name(1_000), reads.name(1_000).meta({ format: 'uri' })), MAX_LISTED),
     'Where people come back to after consent.',
@@ -55,7 +55,7 @@ export const ADDON = shape('Addon', 'An add-on that the company made.', {
   last_used_at: lastUsed,
   created_at,
   ...OWNER,
-  signing_secret: hidden(words, 'What its messages are signed with, sealed.'),
+  signing_secret: hidden(words, 'The secret that signs its messages, sealed.'),
   old_signing_secret: hidden(orNull(words), 'The one before, sealed.'),
   old_signing_until: hidden(orNull(time), 'Until when that one signs as well.'),
   old_secret_until: hidden(orNull(time), 'Until when the client_secret before the last one is taken.'),
@@ -78,7 +78,7 @@ export const SIGNING_KEY = shape('SigningKey', 'The signing secret.', SIGNING);
 /** The body of a request for an add-on's token. */
 export const ADDON_TOKEN_REQUEST = part('For how long, and for what.', {
   expires_at: sent(orNull(time), 'When it ends; null or absent is never.'),
-  scopes: sent(orNull(scopes), 'What it may do; all the add-on is registered for unless given.'),
+  scopes: sent(orNull(scopes), 'The scopes of the token; all those of the add-on unless given.'),
 });
 
 export const ADDON_TOKEN = shape('AddonToken', 'A token of an add-on for its own company.', {
@@ -106,7 +106,7 @@ export const DEVICE = shape('Device', 'A till, kitchen screen or print agent tha
   name: field(name(MAX_NAME), 'The name.', { needed: true }),
   kind: fixed(
     orNull(oneOf(DEVICE_KINDS)),
-    'What it is; null where an earlier version did not write it down.',
+    'The kind of device; null where an earlier version did not keep it.',
   ),
   register_id: fixed(id, 'The register it is for.'),
   register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
@@ -125,9 +125,9 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 /** A key that a member of a company made, let in, granted or sent. */
 export const MEMBER_KEY = shape(
   'MemberKey',
-  'What a member made that lets somebody in, also when the member is none any more.',
+  'A key that a member made and that gives access, also when the member has left.',
   {
-    key: derived(words, 'What it is called in `keep`.'),
+    key: derived(words, 'Its name in `keep`.'),
     kind: fixed(
       oneOf(KEY_KINDS),
       'A token that was made for an add-on of the company, the client_secret of one, a device that was let in, an add-on that was connected, or an invitation.',
@@ -175,7 +175,7 @@ export const LOGGED_REQUEST = shape('LoggedRequest', 'A request to the API.', {
   device_id: fixed(orNull(id), 'The device that asked.'),
   staff_id: fixed(orNull(id), 'The staff member who was signed in.'),
   body: fixed(orNull(words), 'The beginning of the body of what was refused, without secrets.'),
-  said: hidden(orNull(words), 'What the refusal says, by code and values, as JSON.'),
+  said: hidden(orNull(words), 'The sentence of the refusal, by code and values, as JSON.'),
   duration: hidden(long, 'How long it took, in microseconds.'),
   addon_id: hidden(id, 'The add-on.'),
   addon_name: hidden(orNull(words), 'Its name.'),
@@ -201,7 +201,7 @@ const OWN_COMPANY = part('A company they are in.', {
   ),
 });
 
-export const SESSION = shape('Session', 'Who is signed in to the screens.', {
+export const SESSION = shape('Session', 'The user who is signed in to the screens.', {
   user: fixed(of(USER), 'The user.'),
   companies: fixed(list(of(OWN_COMPANY)), 'The companies they are in.'),
 });
@@ -233,10 +233,10 @@ export const SCREEN_TOKEN = shape('ScreenToken', 'A token for a screen, good for
 export const DEVICE_REQUEST = shape('DeviceRequest', 'Which device, and where it is.', {
   company_id,
   register_id: sent(id, 'The register it is for.', { needed: true }),
-  name: sent(name(MAX_NAME), 'What it is called.', { needed: true }),
+  name: sent(name(MAX_NAME), 'The name.', { needed: true }),
   kind: sent(
     orNull(oneOf(DEVICE_KINDS)),
-    'What it is: an agent, unless it is said. A screen has its key in a cookie.',
+    'The kind of device: an agent, unless given. A screen has its key in a cookie.',
   ),
 });
 
@@ -266,7 +266,7 @@ export const DEVICE_TOKEN = shape('DeviceToken', 'A token for the screen of a de
 
 export const DEVICE_EXCHANGE_REQUEST = shape(
   'DeviceExchangeRequest',
-  'What an earlier version of a screen kept.',
+  'The key that an earlier version of a screen kept.',
   {
     kind: screen,
     access_token: sent(name(200), 'Its token without an end.', { needed: true }),
@@ -276,27 +276,27 @@ export const DEVICE_EXCHANGE_REQUEST = shape(
 export const EXCHANGED_DEVICE = shape('ExchangedDevice', 'A device that has a key now.', { device });
 
 /** Of what begins anew each day. */
-const DAILY = part('What is used today of a quota.', {
+const DAILY = part('The use of a quota today.', {
   used: fixed(count, 'How much is used.'),
   limit: fixed(orNull(count), 'The quota; null where there is none.'),
-  remaining: fixed(orNull(count), 'What is left of it.'),
+  remaining: fixed(orNull(count), 'The rest of it.'),
 });
-const STORED_ROWS = part('What is stored.', {
+const STORED_ROWS = part('The stored records.', {
   used: fixed(
     orNull(count),
     'How many there are; null where they were never counted, as nothing limits them.',
   ),
   limit: fixed(orNull(count), 'The quota; null where there is none.'),
-  remaining: fixed(orNull(count), 'What is left of it.'),
+  remaining: fixed(orNull(count), 'The rest of it.'),
   counted_at: fixed(orNull(time), 'When they were counted; those that were made since are added.'),
 });
-const USE_OF_DAY = part('What was used in a day.', {
+const USE_OF_DAY = part('The use of a day.', {
   day: fixed(words, 'The day of UTC.'),
   requests: fixed(count, 'The requests of its add-ons.'),
   bytes: fixed(count, 'The bytes of their bodies and of the answers.'),
 });
 
-export const USAGE = shape('Usage', 'What a company uses of its quotas. Days are those of UTC.', {
+export const USAGE = shape('Usage', "The use of a company's quotas. Days are those of UTC.", {
   day: fixed(words, 'Today.'),
   requests: fixed(of(DAILY), 'The requests of its add-ons today.'),
   bytes: fixed(of(DAILY), 'The bytes of the bodies of these requests and of their answers.'),

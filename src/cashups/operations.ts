@@ -24,7 +24,7 @@ export const CASHUP_OPERATIONS: Operations = {
   [`POST ${C}/shifts/:shift_id/close`]: shifts('closeShift', 'Count a drawer and close its shift', {
     rights: ['ZReport'],
     text: 'Makes its cash-up, which answers.',
-    body: body('CloseShift', closeInput, 'What was counted.'),
+    body: body('CloseShift', closeInput, 'The count of the drawer.'),
     status: 200,
     answer: viewOf(CASHUP_WITH_REPORT),
     errors: ['conflict'],

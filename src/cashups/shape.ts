@@ -30,7 +30,7 @@ const total = { ...amount, column: 'json' } as const;
 
 /** Coins or notes of one value. */
 const DENOMINATION = part('Coins or notes of one value.', {
-  value: fixed(amount, 'What one is worth.'),
+  value: fixed(amount, 'The value of one.'),
   count: fixed(count, 'How many of them there were.'),
 });
 
@@ -76,50 +76,56 @@ const counted = z.union(
 );
 
 /** The count at the end of a shift (reference: shifts.6). */
-export const CLOSE = part('What was counted.', {
+export const CLOSE = part('The counted amount.', {
   counted: sent(
     readBy(amount, counted),
-    'What is in the drawer: an amount, or how many there are of each coin and note, by their values.',
+    'The cash in the drawer: an amount, or how many there are of each coin and note, by their values.',
     { needed: true },
   ),
-  staff_id: sent(orNull(id), 'Who counted; who is signed in at the register, unless sent.'),
+  staff_id: sent(orNull(id), 'The staff member who counted; the one signed in at the register, unless sent.'),
   note: sent(orNull(text(500)), 'A note, such as the reason of a difference.'),
 });
 
-const TENDER = part('What was taken by one payment method.', {
+const TENDER = part('The takings of one payment method.', {
   payment_method_id: fixed(id, 'The payment method.'),
   name: fixed(words, 'Its name.'),
-  kind: fixed(words, 'What kind of tender it is.'),
+  kind: fixed(words, 'The kind of tender.'),
   payments: fixed(count, 'How many payments.'),
-  amount: fixed(amount, 'What was paid so.'),
+  amount: fixed(amount, 'The amount paid so.'),
   tip: fixed(amount, 'The tips with it.'),
   credit_card_surcharge: fixed(amount, 'The surcharges.'),
-  rounding: fixed(amount, 'What rounding to coins added to what was due, or took from it.'),
+  rounding: fixed(
+    amount,
+    'The amount that rounding to coins added to the amount due, below 0 where it took some.',
+  ),
   total: fixed(amount, 'All of it: amount, tip and surcharge.'),
 });
 export interface TenderFigures extends Stored<typeof TENDER> {}
 
-const CASH = part('What is in the drawer.', {
-  float: fixed(amount, 'What was in the drawer when it was opened.'),
-  cash_in: fixed(amount, 'What was put in.'),
-  cash_out: fixed(amount, 'What was taken out.'),
+const CASH = part('The cash in the drawer.', {
+  float: fixed(amount, 'The cash in the drawer when it was opened.'),
+  cash_in: fixed(amount, 'The cash put in.'),
+  cash_out: fixed(amount, 'The cash taken out.'),
   no_sales: fixed(count, 'How often it was opened without a sale.'),
-  cash_taken: fixed(amount, 'What was paid in cash, less what was given back.'),
-  expected: fixed(amount, 'What has to be in it.'),
+  cash_taken: fixed(amount, 'The cash payments, less those given back.'),
+  expected: fixed(amount, 'The amount that has to be in it.'),
 });
 export interface CashFigures extends Stored<typeof CASH> {}
 
-const SALES = part('What was sold.', {
+const SALES = part('The sales.', {
   orders: fixed(count, 'Completed orders, refunds included.'),
   refunds: fixed(count, 'How many of them are refunds.'),
   items: fixed(amount, 'How many were sold; returns take away.'),
-  total: fixed(amount, 'What they came to, with tax.'),
+  total: fixed(amount, 'Their total, with tax.'),
   total_tax: fixed(amount, 'The tax in it.'),
-  discount: fixed(amount, 'What discounts took away.'),
+  discount: fixed(amount, 'The amount taken off by discounts.'),
   tips: fixed(amount, 'Ordinary tips.'),
   tip_service_amount: fixed(amount, 'Service.'),
   credit_card_surcharge: fixed(amount, 'Surcharges on credit cards.'),
-  rounding: fixed(amount, 'What rounding to coins added to what was due, or took from it.'),
+  rounding: fixed(
+    amount,
+    'The amount that rounding to coins added to the amount due, below 0 where it took some.',
+  ),
 });
 export interface SalesFigures extends Stored<typeof SALES> {}
 
@@ -127,21 +133,21 @@ const TAXED = part('A tax of what was sold.', {
   tax_id: fixed(orNull(id), 'The tax; null for what had none.'),
   name: fixed(orNull(words), 'Its name when it was charged.'),
   rate: fixed(orNull(amount), 'Its rate as a factor.'),
-  taxable: fixed(amount, 'What it was charged on.'),
-  tax: fixed(amount, 'What was charged.'),
+  taxable: fixed(amount, 'The amount that it was charged on.'),
+  tax: fixed(amount, 'The amount charged.'),
 });
 export interface TaxedFigures extends Stored<typeof TAXED> {}
 
 const MOVED = part('Cash in or out, or that the drawer was opened.', {
-  kind: fixed(oneOf(MOVEMENT_KINDS), 'What was done.'),
+  kind: fixed(oneOf(MOVEMENT_KINDS), 'The kind of movement.'),
   amount: fixed(amount, 'How much.'),
   reason: fixed(orNull(words), 'Why.'),
-  staff_id: fixed(orNull(id), 'Who did it.'),
+  staff_id: fixed(orNull(id), 'The staff member who did it.'),
   at: fixed(time, 'When.'),
 });
 
 /** The report of a shift (reference: shifts.5). */
-export const SHIFT_REPORT = shape('ShiftReport', 'What a shift comes to.', {
+export const SHIFT_REPORT = shape('ShiftReport', 'The report of a shift.', {
   shift_id: fixed(id, 'The shift.'),
   number: fixed(
     orNull(whole(1, Number.MAX_SAFE_INTEGER)),
@@ -154,21 +160,24 @@ export const SHIFT_REPORT = shape('ShiftReport', 'What a shift comes to.', {
   currency: fixed(words, 'The ISO 4217 code of the currency.'),
   timezone: fixed(words, 'The time zone of the site.'),
   opened_at: fixed(time, 'When the drawer was opened.'),
-  opened_by: fixed(orNull(words), 'Who opened it.'),
+  opened_by: fixed(orNull(words), 'The staff member who opened it.'),
   until: fixed(time, 'Up to when it is counted: when it was closed, or now.'),
-  closed_by: fixed(orNull(words), 'Who counted it.'),
-  cash: fixed(of(CASH), 'What is in the drawer.'),
-  counted: fixed(orNull(amount), 'What was counted; null while it is open.'),
-  difference: fixed(orNull(amount), 'What was counted less what had to be there.'),
-  denominations: fixed(list(of(DENOMINATION), MAX_VALUES), 'What was counted, the largest value first.'),
-  tenders: fixed(list(of(TENDER), 10_000), 'What was taken, by payment method.'),
+  closed_by: fixed(orNull(words), 'The staff member who counted it.'),
+  cash: fixed(of(CASH), 'The cash in the drawer.'),
+  counted: fixed(orNull(amount), 'The counted amount; null while it is open.'),
+  difference: fixed(orNull(amount), 'The counted amount less the expected one.'),
+  denominations: fixed(
+    list(of(DENOMINATION), MAX_VALUES),
+    'The counted coins and notes, the largest value first.',
+  ),
+  tenders: fixed(list(of(TENDER), 10_000), 'The takings, by payment method.'),
   before: fixed(
     list(of(TENDER), 10_000),
-    'What was taken at the register between the shift before and this one, and is in neither.',
+    'The takings at the register between the shift before and this one, which are in neither.',
   ),
-  sales: fixed(of(SALES), 'What was sold: orders that were completed in the shift.'),
+  sales: fixed(of(SALES), 'The sales: orders that were completed in the shift.'),
   taxes: fixed(list(of(TAXED), 10_000), 'The taxes of it.'),
-  movements: fixed(list(of(MOVED), 1000), 'What was put in and taken out.'),
+  movements: fixed(list(of(MOVED), 1000), 'The movements of cash.'),
   note: fixed(orNull(words), 'The note of who counted it.'),
 });
 export interface ShiftReport extends Stored<typeof SHIFT_REPORT> {}
@@ -179,14 +188,14 @@ const HEAD = {
   register_id: fixed(id, 'The register.'),
   register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   site_id: fixed(id, 'The site.'),
-  staff_id: fixed(orNull(id), 'Who counted.'),
-  approved_by: fixed(orNull(id), 'Who approved the closing, where they needed an approval.'),
+  staff_id: fixed(orNull(id), 'The staff member who counted.'),
+  approved_by: fixed(orNull(id), 'The staff member who approved the closing, where an approval was needed.'),
   opened_at: fixed(time, 'When the drawer was opened.'),
   closed_at: fixed(time, 'When it was counted.'),
-  float: fixed(total, 'What was in the drawer when it was opened.'),
-  expected: fixed(total, 'What had to be in it.'),
-  counted: fixed(total, 'What was counted.'),
-  difference: derived(amount, 'What was counted less what had to be there.'),
+  float: fixed(total, 'The cash in the drawer when it was opened.'),
+  expected: fixed(total, 'The amount that had to be in it.'),
+  counted: fixed(total, 'The counted amount.'),
+  difference: derived(amount, 'The counted amount less the expected one.'),
   note: fixed(orNull(words), 'The note of who counted it.'),
   processed: field(flag, 'Whether you have taken it over, into your books for example.', {
     initially: false,
@@ -199,7 +208,7 @@ const HEAD = {
 export const CASHUP = shape('Cashup', 'A shift that was counted and closed.', {
   ...HEAD,
   ...OWNER,
-  report: hidden(of(SHIFT_REPORT), 'What the shift came to.'),
+  report: hidden(of(SHIFT_REPORT), 'The report of the shift.'),
   books_from: hidden(time, 'The beginning of the day on which the drawer was opened.'),
   books_until: hidden(time, 'The end of the day on which it was counted.'),
 });
@@ -210,6 +219,6 @@ export const CASHUP_WITH_REPORT = shape(
   'A shift that was closed, with what it came to.',
   {
     ...HEAD,
-    report: fixed(of(SHIFT_REPORT), 'What the shift came to.'),
+    report: fixed(of(SHIFT_REPORT), 'The report of the shift.'),
   },
 );

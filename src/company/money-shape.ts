@@ -19,7 +19,7 @@ const ROUNDED_KINDS = ['cash', 'account', 'addon'] as const;
 export const CASH_ROUNDING = part('How cash is rounded.', {
   increment: field(
     decimal({ places: 4, min: 0n, max: 1000n * ONE }),
-    'What amounts are rounded to, such as 0.05; 0 is not at all.',
+    'The step that amounts are rounded to, such as 0.05; 0 is not at all.',
     { needed: true },
   ),
   methods: field(list(oneOf(ROUNDED_KINDS), 3), 'The kinds of payment methods that are; cards never are.', {
@@ -45,7 +45,7 @@ export interface LedgerCodes extends Stored<typeof LEDGER_CODES> {}
 /** How the figures of orders are rounded: orders keep it as it was when they were made (reference: money.21 to money.23). */
 export const COUNTING = part('How the figures of orders are rounded.', {
   tax_rounding: fixed(oneOf(TAX_ROUNDINGS), 'Where taxes are.'),
-  rounding_mode: fixed(oneOf(ROUNDING_MODES), 'What becomes of halves.'),
+  rounding_mode: fixed(oneOf(ROUNDING_MODES), 'The rounding of halves.'),
   discounts_include_tax: fixed(
     { ...orNull(flag), column: 'json' },
     'Whether amounts of discounts are with tax.',
@@ -57,8 +57,8 @@ export interface Counting extends Stored<typeof COUNTING> {}
 const TAX_ROUNDING_WORDS =
   'Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it.';
 const ROUNDING_MODE_WORDS =
-  'What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one.';
-const CASH_WORDS = 'What amounts in cash are rounded to where small coins are missing.';
+  'The rounding of halves: `half_up`, away from zero, or `half_even`, to the even one.';
+const CASH_WORDS = 'The step that amounts in cash are rounded to, where small coins are missing.';
 const DISCOUNTS_WORDS =
   'Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those of an order with tax.';
 const NEGATIVE_WORDS = 'Whether a line of an order may have a price below 0.';

@@ -18,7 +18,7 @@ export const COMPANY_OPERATIONS: Operations = {
   }),
   [`GET ${C}`]: company('getCompany', 'Read the company', { answer: viewOf(COMPANY) }),
   [`PUT ${C}`]: company('updateCompany', 'Change the company', {
-    body: body('CompanyUpdate', input.companyUpdate, 'What is to be changed.'),
+    body: body('CompanyUpdate', input.companyUpdate, 'The changed fields of the company.'),
     errors: ['access_denied', 'conflict'],
     answer: viewOf(COMPANY),
   }),
@@ -70,7 +70,7 @@ export const COMPANY_OPERATIONS: Operations = {
     text:
       'Answers a token for the staff member, good for four hours. A wrong PIN is 403; after five in a row the PIN is ' +
       'not tried for a while: 429.',
-    body: body('SignIn', input.signIn, 'Who signs in, and how.'),
+    body: body('SignIn', input.signIn, 'The staff member who signs in, and the PIN.'),
     answer: viewOf(NEW_OPERATOR_SESSION),
     errors: ['access_denied'],
   }),
@@ -85,9 +85,9 @@ export const COMPANY_OPERATIONS: Operations = {
     'Let a staff member do something once',
     {
       text:
-        'Somebody with the permission enters their PIN; `X-Approval: <id>` with the act lets it pass, once and within two ' +
+        'A staff member with the permission enters their PIN; `X-Approval: <id>` with the act lets it pass, once and within two ' +
         'minutes. A PIN of nobody who has the permission is 403; after five none is tried at the register for a while: 429.',
-      body: body('Approve', input.approvalInput, 'What is approved, and by whose PIN.'),
+      body: body('Approve', input.approvalInput, 'The act that is approved, and the PIN.'),
       answer: viewOf(APPROVAL),
       errors: ['access_denied'],
     },

@@ -162,7 +162,7 @@ const ADDRESS_TYPES = ['postal', 'shipping', 'primary'] as const;
 /** An address in the list of those that a record has (reference: company.17). */
 export const LISTED_ADDRESS = shape('ListedAddress', 'An address of a record.', {
   ...IDS,
-  type: fixed(oneOf(ADDRESS_TYPES), 'What it is for.'),
+  type: fixed(oneOf(ADDRESS_TYPES), 'The use of the address.'),
   ...ADDRESS.fields,
 });
 export interface ListedAddress extends Stored<typeof LISTED_ADDRESS> {}
@@ -195,7 +195,7 @@ export const SITE = shape('Site', 'A place of business.', {
     'The language of its receipts and kitchen tickets: English where none is set.',
   ),
   business_number: field(orNull(text(100)), 'The number it is registered by, where it has one of its own.'),
-  contact_person: field(orNull(text(255)), 'Who to speak to.'),
+  contact_person: field(orNull(text(255)), 'The person to speak to.'),
   ...ADDRESSES,
   email: field(orNull(email), 'The e-mail address.'),
   phone: field(orNull(text(50)), 'The telephone number.'),
@@ -240,9 +240,11 @@ const presence = oneOf(['online', 'offline']);
 const ONLINE = 'Online while the last sign of life is under 30 seconds old.';
 
 const PRINTING_REGISTER = part('A register.', { ...IDS, status: fixed(presence, ONLINE) });
-const GUESTS = part('Who is there.', { count: fixed(count, 'How many customers are checked in.') });
+const GUESTS = part('The customers who are there.', {
+  count: fixed(count, 'How many customers are checked in.'),
+});
 
-export const SITE_STATUS = shape('SiteStatus', 'What is going on at a site.', {
+export const SITE_STATUS = shape('SiteStatus', 'The state of a site.', {
   site_id: derived(id, 'The site.'),
   status: derived(presence, 'Online while one of its registers is.'),
   online_ordering: derived(presence, 'Online while the site is, and shows products online.'),
@@ -251,7 +253,7 @@ export const SITE_STATUS = shape('SiteStatus', 'What is going on at a site.', {
     'The register for pass-through printing, where there is one.',
     { sometimes: true },
   ),
-  checkins: derived(of(GUESTS), 'Who is there.'),
+  checkins: derived(of(GUESTS), 'The customers who are there.'),
 });
 
 /** A point of sale at a site. */
@@ -261,9 +263,9 @@ export const REGISTER = shape('Register', 'A register: one point of sale at a si
   name: field(name(), 'The name.', { needed: true }),
   site_id: field(id, 'The site it is at.', { needed: true }),
   company_id: fixed(id, 'The company.'),
-  sale_prefix: field(orNull(text(10)), 'What its sale numbers begin with.'),
-  return_prefix: field(orNull(text(10)), 'What its numbers of returns begin with.'),
-  current_staff_member: field(orNull(id), 'Who is signed in at it.'),
+  sale_prefix: field(orNull(text(10)), 'The prefix of its sale numbers.'),
+  return_prefix: field(orNull(text(10)), 'The prefix of its numbers of returns.'),
+  current_staff_member: field(orNull(id), 'The staff member who is signed in at it.'),
   assigned_to_device: field(flag, 'Whether a device was let in for it.', { initially: false }),
   kitchen_printing: field(flag, 'Whether it prints the tickets of its kitchen.', { initially: false }),
   status: derived(presence, ONLINE),
@@ -307,7 +309,7 @@ export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
   name: field(name(), 'The name.', { needed: true }),
   rate: derived(
     decimal(),
-    'What its members come to in a price today: those in force, of orders without a type, without what is on top.',
+    'The sum of its members in a price today: those in force, of orders without a type, without those on top.',
   ),
   taxes: sent(list(id, 20, 1), 'The ids of its members.', { needed: true, shows: list(id, 20) }),
   ...STAMPS,
@@ -341,7 +343,7 @@ export const PAYMENT_METHOD = shape('PaymentMethod', 'A way to pay.', {
   ledger_code: field(orNull(text(50)), 'Its account in the books.'),
   kind: field(
     oneOf(PAYMENT_KINDS),
-    'What kind of tender it is. One of kind addon belongs to the add-on that made it.',
+    'The kind of tender. One of kind addon belongs to the add-on that made it.',
     { needed: true },
   ),
   takes_requests: field(

@@ -13,14 +13,14 @@ import { ADDRESSES, CONTACT, email } from './shape.ts';
 const PERMISSION = part('A permission.', {
   code: field(name(100), 'Its code.', { needed: true }),
   name: field(text(200), 'Its name.', { needed: true }),
-  domain: field(text(100), 'What it is about.', { needed: true }),
+  domain: field(text(100), 'The part of the work that it is about.', { needed: true }),
 });
 
 /** Permissions under one name, which staff members are given together (reference: staff.18). */
-export const ROLE = shape('Role', 'What people with a job may do.', {
+export const ROLE = shape('Role', 'Permissions of staff members with a job.', {
   ...IDS,
   name: field(name(), 'Its name, which no other role has.', { needed: true }),
-  permissions: field(list(of(PERMISSION), 200), 'What its staff members may do.', { initially: [] }),
+  permissions: field(list(of(PERMISSION), 200), 'The permissions of its staff members.', { initially: [] }),
   ...STAMPS,
   ...OWNER,
 });
@@ -46,7 +46,7 @@ export const pin = readBy(
 );
 
 /** A person who works at the company. */
-export const STAFF = shape('StaffMember', 'Somebody who works for the company. A PIN is never shown.', {
+export const STAFF = shape('StaffMember', 'A person who works for the company. A PIN is never shown.', {
   ...IDS,
   first_name: field(name(), 'The first name.', { needed: true }),
   last_name: field(orNull(text(255)), 'The last name.'),
@@ -58,7 +58,7 @@ export const STAFF = shape('StaffMember', 'Somebody who works for the company. A
   is_admin: field(flag, 'Whether they may do everything; they then show no permissions.', {
     initially: false,
   }),
-  permissions: field(list(of(PERMISSION), 200), 'What they may do; unless it is sent, they sell.', {
+  permissions: field(list(of(PERMISSION), 200), 'Their permissions; unless sent, to sell.', {
     initially: FIRST_PERMISSIONS,
     shows: list(of(PERMISSION), 200),
     sometimes: true,
@@ -72,7 +72,7 @@ export const STAFF = shape('StaffMember', 'Somebody who works for the company. A
   ),
   pin: sent(
     orNull(pin),
-    'What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions.',
+    'The PIN that the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions.',
   ),
   ...STAMPS,
   ...OWNER,
@@ -80,7 +80,7 @@ export const STAFF = shape('StaffMember', 'Somebody who works for the company. A
 });
 export interface StaffMember extends Stored<typeof STAFF> {}
 
-const SIGNED_IN = part('Who is signed in.', {
+const SIGNED_IN = part('The signed-in staff member.', {
   ...IDS,
   first_name: fixed(words, 'The first name.'),
   last_name: fixed(orNull(words), 'The last name.'),
@@ -90,20 +90,20 @@ const SIGNED_IN = part('Who is signed in.', {
 const SESSION = {
   ...IDS,
   register_id: fixed(id, 'The register.'),
-  staff_member: derived(of(SIGNED_IN), 'Who is signed in.'),
+  staff_member: derived(of(SIGNED_IN), 'The signed-in staff member.'),
   rights: derived(
     list(words),
     'The codes of what they may do at this register: of their own, and by roles. An administrator has all that bind.',
   ),
-  scope: derived(words, 'What the token may do: scopes, separated by blanks.'),
+  scope: derived(words, 'The scopes of the token, separated by blanks.'),
   expires_at: fixed(time, 'When the session ends.'),
   created_at: fixed(time, 'When it began.'),
   ...OWNER,
   updated_at: hidden(time, 'When it last changed.'),
   token_hash: hidden(words, 'The hash of the token, which itself is not kept.'),
   addon_id: hidden(id, 'The add-on through which they signed in.'),
-  staff_id: hidden(id, 'Who is signed in.'),
-  scopes: hidden(list(words, 50), 'What the token may do.'),
+  staff_id: hidden(id, 'The signed-in staff member.'),
+  scopes: hidden(list(words, 50), 'The scopes of the token.'),
   revoked_at: hidden(orNull(time), 'When it was ended before its time.'),
   device_id: hidden(
     orNull(id),
@@ -132,7 +132,7 @@ export const NEW_OPERATOR_SESSION = shape(
 );
 
 /** The body of a sign-in (reference: staff.4). */
-export const SIGN_IN = part('Who signs in, and how.', {
+export const SIGN_IN = part('The staff member who signs in, and the PIN.', {
   staff_id: sent(id, 'The staff member.', { needed: true }),
   pin: sent(pin, 'Their PIN.', { needed: true }),
 });

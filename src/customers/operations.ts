@@ -38,7 +38,7 @@ export const CUSTOMER_OPERATIONS: Operations = {
   }),
   [`POST ${C}/customers`]: customers('createCustomer', 'Create a customer', {
     text: 'It needs a first name, and an e-mail address or a telephone number.',
-    body: body('CreateCustomer', customerCreate, 'What a customer is made of.'),
+    body: body('CreateCustomer', customerCreate, 'The fields of a new customer.'),
     answer: viewOf(CUSTOMER),
     errors: ['conflict'],
   }),

@@ -16,7 +16,7 @@ function contact(kind: Kind<string, string, string>) {
 const REFERENCE = {
   reference_id: sent(
     orNull(text(255)),
-    'What your add-on calls the customer; "" when it does not. Other add-ons do not see it.',
+    `Your add-on's own id of the customer; "" without one. Other add-ons do not see it.`,
     {
       shows: text(255),
     },

@@ -40,7 +40,7 @@ function sectionsOf(description: Description): Section[] {
     {
       name: MESSAGES,
       title: 'Messages',
-      words: 'What webhooks send, by topic, and what is sent to the callback_uri of an order.',
+      words: 'The messages of webhooks, by topic, and those to the callback_uri of an order.',
       placed: [...placedOf(description.webhooks), ...callbacks],
     },
   ];

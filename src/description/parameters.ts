@@ -89,7 +89,7 @@ export const REQUEST_HEADERS = {
     name: 'Consistency-Token',
     in: 'header',
     description:
-      'What the answer has to show: the token of the answer to your change, or `latest` for everything that was answered before. ' +
+      'The state that the answer has to show: the token of the answer to your change, or `latest` for everything that was answered before. ' +
       'Ignored where the service has no replicas.',
     schema: text(),
   },
@@ -127,7 +127,7 @@ export const RESPONSE_HEADERS = {
     schema: text(),
   },
   RateLimit: {
-    description: 'What is left of them, and for how many seconds: `"requests-per-day";r=99000;t=3600`.',
+    description: 'The rest of each, and for how many seconds: `"requests-per-day";r=99000;t=3600`.',
     schema: text(),
   },
   ETag: { description: 'Names this state of the record.', schema: text() },

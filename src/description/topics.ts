@@ -99,7 +99,7 @@ export function webhooks(examples: Examples): Record<string, object> {
   });
   return {
     ...Object.fromEntries(events),
-    test: posted('test', TEST_MESSAGE, 'Somebody asked for a test message.', false, examples),
+    test: posted('test', TEST_MESSAGE, 'A test message was asked for.', false, examples),
   };
 }
 

@@ -93,7 +93,7 @@ export const UNROUTED_SCHEMAS: Schemas = {
     description: 'Where everything is (RFC 8414).',
     required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
     properties: {
-      issuer: text('Who issues tokens.'),
+      issuer: text('The issuer of tokens.'),
       authorization_endpoint: text('Where people are sent.'),
       token_endpoint: text('Where tokens are to be had.'),
     },
@@ -200,7 +200,7 @@ export const UNROUTED: Readonly<Record<string, object>> = {
       security: NO_TOKEN,
       requestBody: both('TokenQuestion', ASKED),
       responses: {
-        200: json('What is known of it.', ref('TokenFacts'), { active: false }),
+        200: json('The facts about the token.', ref('TokenFacts'), { active: false }),
         400: error('`invalid_request`.'),
         ...CLIENT_ERRORS,
       },

@@ -17,7 +17,7 @@ const right = oneOf(DISCOUNT_RIGHTS);
 /** A discount or comp that operators give by its name (reference: discounts.1). */
 export const DISCOUNT = shape('Discount', 'A discount or comp that operators give by its name.', {
   ...IDS,
-  name: field(name(100), 'What it is called: at registers, in orders and on receipts.', { needed: true }),
+  name: field(name(100), 'The name: at registers, in orders and on receipts.', { needed: true }),
   kind: field(
     oneOf(DISCOUNT_KINDS),
     'Whether it takes off a `share` of the price or an `amount`; it stays as it is.',
@@ -25,7 +25,7 @@ export const DISCOUNT = shape('Discount', 'A discount or comp that operators giv
   ),
   value: field(
     orNull(decimal({ places: 8, min: 1n, max: 1_000_000_000n * ONE })),
-    'What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for when it is given.',
+    'The value: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for when it is given.',
   ),
   applies_to: field(oneOf(DISCOUNT_TARGETS), 'Whether it is given on lines, on whole orders or on both.', {
     initially: 'both',

@@ -23,7 +23,7 @@ export function expanding<N extends string>(
     return asked.size === 0 ? new Set(known) : undefined;
   };
   const words =
-    'What to show beside its id, as its own list does; each needs the scope that its own list needs.';
+    'The records to show beside their ids, as their own lists do; each needs the scope of its own list.';
   const schema = { type: 'array', items: { type: 'string', enum: names } };
   const nothing: ReadonlySet<N> = new Set();
   return { expand: orElse(parameter(words, schema, parse, why), nothing) };

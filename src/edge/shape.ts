@@ -16,7 +16,7 @@ const SOMETIMES = { sometimes: true } as const;
 
 const FIELD_ERROR = part('A field that is wrong.', {
   field: fixed(words, 'Its name as you sent it, such as `lines[0].product_id`.'),
-  error_description: fixed(words, 'What is wrong with it.'),
+  error_description: fixed(words, 'The fault, in a sentence.'),
   reason: fixed(words, REASON, SOMETIMES),
   params: fixed(anyObject, PARAMS, SOMETIMES),
 });
@@ -36,7 +36,7 @@ export const ERROR = shape('Error', 'Why a call was refused.', {
 });
 
 export const DRY_RUN_EVENT = part('An event that would be told.', {
-  topic: fixed(oneOf(TOPICS), 'What would have happened.'),
+  topic: fixed(oneOf(TOPICS), 'The topic.'),
   resource_id: derived(
     id,
     'The record it would be about; the id of one that would be made is not kept for it.',
@@ -44,10 +44,14 @@ export const DRY_RUN_EVENT = part('An event that would be told.', {
 });
 
 /** The answer of a call that was tried. */
-export const DRY_RUN_ANSWER = shape('DryRun', 'What a call would do: the answer to `dry_run=true`.', {
-  result: derived(anyBody, 'The body of the answer as it would be; null where there would be none.'),
-  events: derived(list(viewOf(DRY_RUN_EVENT)), 'The events that would be told, in order.'),
-});
+export const DRY_RUN_ANSWER = shape(
+  'DryRun',
+  'The effect that a call would have: the answer to `dry_run=true`.',
+  {
+    result: derived(anyBody, 'The body of the answer as it would be; null where there would be none.'),
+    events: derived(list(viewOf(DRY_RUN_EVENT)), 'The events that would be told, in order.'),
+  },
+);
 
 /** Most requests of a batch. */
 const MAX_BATCH = 100;
@@ -109,6 +113,6 @@ const BATCH_RESPONSE = part('The answer to a request.', {
 });
 
 /** The answer to a batch. */
-export const BATCH_ANSWER = shape('BatchAnswer', 'What became of the requests of a batch.', {
+export const BATCH_ANSWER = shape('BatchAnswer', 'The answers to the requests of a batch.', {
   responses: derived(list(viewOf(BATCH_RESPONSE)), 'The answers, in the order of the requests.'),
 });

@@ -49,9 +49,9 @@ export interface StoredProblem extends Stored<typeof KEPT_PROBLEM> {}
 /** An import of what another system kept (reference: imports.5). */
 export const MOVED_IMPORT = shape('Import', 'An import of what another system kept.', {
   ...IDS,
-  kind: fixed(oneOf(MOVED_KINDS), 'What the file holds.'),
+  kind: fixed(oneOf(MOVED_KINDS), 'The kind of records in the file.'),
   source: fixed(words, 'The system that wrote it: what it calls records is theirs by this name.'),
-  file_name: fixed(words, 'What the file is called.'),
+  file_name: fixed(words, 'The name of the file.'),
   sha256: fixed(words, 'The SHA-256 of the file, in lower-case hexadecimal digits.'),
   dry_run: fixed(flag, 'Whether it says only what it would do.'),
   state: fixed(oneOf(IMPORT_STATES), 'Whether rows may still come.'),
@@ -69,15 +69,15 @@ export const MOVED_IMPORT = shape('Import', 'An import of what another system ke
   ended_at: fixed(orNull(time), 'When it was closed.'),
   ...STAMPS,
   ...OWNER,
-  answer: hidden(orNull(text(1_000_000)), 'What the last part was answered: it may be sent again.'),
+  answer: hidden(orNull(text(1_000_000)), 'The answer to the last part, which may be sent again.'),
 });
 export interface MovedImport extends Stored<typeof MOVED_IMPORT> {}
 
 /** The body that opens an import. */
 export const OPEN_IMPORT = part('A file that is to be brought in.', {
-  kind: sent(oneOf(MOVED_KINDS), 'What the file holds.', { needed: true }),
+  kind: sent(oneOf(MOVED_KINDS), 'The kind of records in the file.', { needed: true }),
   source: sent(name(50), 'The system that wrote it, such as `square`; `file` unless sent.'),
-  file_name: sent(name(255), 'What the file is called.', { needed: true }),
+  file_name: sent(name(255), 'The name of the file.', { needed: true }),
   sha256: sent(readBy(words, SHA256), 'Its SHA-256, in lower-case hexadecimal digits.', { needed: true }),
   dry_run: sent(flag, 'Whether only to say what would be done.'),
   site_id: sent(orNull(id), 'The site of rows that name none; the only one of the company unless sent.'),
@@ -102,28 +102,28 @@ export const IMPORT_ROWS = part('Some rows of the file.', {
 });
 
 /** The result of a part. */
-export const IMPORT_PART = shape('ImportPart', 'What a part of a file did.', {
+export const IMPORT_PART = shape('ImportPart', 'The result of a part of a file.', {
   import: derived(viewOf(MOVED_IMPORT), 'The import so far.'),
   waiting_sales: derived(list(words), 'Refunds that wait: send their rows again, once the rest was sent.'),
 });
 
 const RECONCILED = part('A total of the file beside that of the reports.', {
-  kind: fixed(oneOf(FIGURE_KINDS), 'What it is of: all sales of a day, payments by a method, or a tax.'),
+  kind: fixed(oneOf(FIGURE_KINDS), 'The kind of total: all sales of a day, payments by a method, or a tax.'),
   date: fixed(words, 'The day, by the clocks of the site.'),
   site_id: fixed(id, 'The site.'),
   site: fixed(orNull(words), 'Its name.'),
   record_id: fixed(orNull(id), 'The payment method or tax; null where there is none of that name.'),
   name: fixed(orNull(words), 'Its name.'),
-  file: fixed(decimal(), 'What the file has.'),
-  reported: fixed(decimal(), 'What the reports have of that day.'),
+  file: fixed(decimal(), 'The amount of the file.'),
+  reported: fixed(decimal(), 'The amount of the reports on that day.'),
   difference: fixed(decimal(), 'The reports less the file.'),
 });
 export interface Reconciled extends Stored<typeof RECONCILED> {}
 
 const RECONCILED_SUM = part('The sum of all days.', {
-  kind: fixed(oneOf(FIGURE_KINDS), 'What it is of.'),
-  file: fixed(decimal(), 'What the file has.'),
-  reported: fixed(decimal(), 'What the reports have of its days.'),
+  kind: fixed(oneOf(FIGURE_KINDS), 'The kind of total.'),
+  file: fixed(decimal(), 'The amount of the file.'),
+  reported: fixed(decimal(), 'The amount of the reports on its days.'),
   difference: fixed(decimal(), 'The reports less the file.'),
   differing: fixed(count, 'How many rows differ.'),
 });

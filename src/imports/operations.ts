@@ -30,7 +30,7 @@ export const IMPORT_OPERATIONS: Operations = {
     {
       text:
         'Its rows follow in parts. What is brought in makes no events, deliveries, messages or tickets, and leaves the stock alone. ' +
-        'What was brought in of this `source` before stays as it is: a file can be sent again. ' +
+        'Records of this `source` that were brought in before stay as they are: a file can be sent again. ' +
         'Customers take `customers:write` and sales `orders:write` as well.',
       body: body('OpenImport', openInput, OPEN_IMPORT.words),
       answer: viewOf(MOVED_IMPORT),

@@ -22,20 +22,20 @@ const LINE = fixed(count, "The line the row begins in; the file's first is 1.");
 export const PROBLEM = part('A mistake.', {
   line: LINE,
   column: fixed(orNull(words), 'The column; null when it is about the whole row.'),
-  sentence: fixed(words, 'What is wrong, and what to do.'),
+  sentence: fixed(words, 'The mistake, and the remedy.'),
   reason: fixed(orNull(words), 'The code of the sentence, as refusals have it; null where it has none.'),
   params: fixed(anyObject, 'The values that stand in it, by their names.'),
 });
 
-const EFFECT = part('What a row does.', {
+const EFFECT = part('The effect of a row.', {
   line: LINE,
-  kind: fixed(oneOf(['product', 'option_set']), 'What it is about.'),
+  kind: fixed(oneOf(['product', 'option_set']), 'The kind of record.'),
   key: fixed(words, 'The SKU of the product, or the name of the option set.'),
-  what: fixed(oneOf(['created', 'changed']), 'What it does.'),
+  what: fixed(oneOf(['created', 'changed']), 'The change.'),
   fields: fixed(list(words), 'The columns that change; none of what is new.'),
 });
 
-export const IMPORT_REPORT = shape('ImportReport', 'What a file did, or would do.', {
+export const IMPORT_REPORT = shape('ImportReport', 'The result of a file, or of trying it.', {
   saved: derived(flag, 'Whether it is saved.'),
   records: fixed(count, 'How many rows there are.'),
   created: fixed(count, 'How many make something new.'),

@@ -21,8 +21,8 @@ export const MAIL_ATTEMPT = part('An attempt to send it.', {
   started_at: fixed(time, 'When it began.'),
   latency_ms: derived(count, 'How long it took, in milliseconds.'),
   status: fixed(orNull(long), 'The SMTP status that came back.', { shows: orNull(count) }),
-  error: fixed(orNull(words), 'What went wrong.'),
-  answer: fixed(orNull(words), 'What the mail server said.'),
+  error: fixed(orNull(words), 'The failure.'),
+  answer: fixed(orNull(words), "The mail server's answer."),
   mail_id: hidden(id, 'The message.'),
   latency: hidden(long, 'How long it took, in microseconds.'),
 });
@@ -31,7 +31,7 @@ export interface MailAttempt extends Stored<typeof MAIL_ATTEMPT> {}
 /** A message by e-mail (reference: mail.1). */
 export const MAIL = shape('Mail', 'A message by e-mail, on its way or sent.', {
   ...IDS,
-  kind: fixed(oneOf(MAIL_KINDS), 'What it is.'),
+  kind: fixed(oneOf(MAIL_KINDS), 'The kind of message.'),
   state: fixed(oneOf(MAIL_STATES), 'How far it is. `sent` is: the mail server has taken it.'),
   to: derived(words, 'The address it goes to.'),
   recipient: hidden(words, 'The address it goes to.'),
@@ -44,14 +44,14 @@ export const MAIL = shape('Mail', 'A message by e-mail, on its way or sent.', {
   message_id: fixed(words, 'Its Message-ID, the same at every attempt.'),
   next_attempt_at: derived(orNull(time), 'When it is tried next.'),
   tries: fixed(long, 'How many attempts there were.', { shows: count }),
-  failure: fixed(orNull(words), 'What was wrong with the last attempt.'),
+  failure: fixed(orNull(words), 'The failure of the last attempt.'),
   attempts: derived(list(viewOf(MAIL_ATTEMPT)), 'The attempts so far, where one message is read.', {
     sometimes: true,
   }),
   ended_at: fixed(orNull(time), 'When it was sent, or given up.'),
   due_at: hidden(time, 'When its next attempt is due.'),
   origin: hidden(words, 'The address of the service that its links begin with.'),
-  content: hidden(orNull(words), 'What a message about an account says, sealed; null once it was sent.'),
+  content: hidden(orNull(words), 'The content of a message about an account, sealed; null once it was sent.'),
   ...STAMPS,
   ...OWNER,
 });

@@ -7,7 +7,7 @@ import { derived, fixed, hidden, part, type Stored, shape } from '../shape/shape
 // Tokens, and what was granted to add-ons: field by field (docs/changing.md).
 
 export const TOKEN_TYPE = fixed(oneOf(['Bearer']), 'How it is sent.');
-export const SCOPE = fixed(words, 'What it may do: scopes, separated by blanks.');
+export const SCOPE = fixed(words, 'The scopes it was given, separated by blanks.');
 
 /** The fields of every answer that issues a token with an end. */
 export const SHORT_TOKEN = {
@@ -25,14 +25,14 @@ export const TOKEN = shape('Token', 'A token.', {
 
 const known = { sometimes: true } as const;
 
-export const TOKEN_FACTS = shape('TokenFacts', 'What is known of a token.', {
+export const TOKEN_FACTS = shape('TokenFacts', 'The facts about a token.', {
   active: fixed(flag, 'Whether it is good.'),
-  scope: derived(words, 'What it may do.', known),
+  scope: derived(words, 'The scopes.', known),
   client_id: derived(words, 'Whose it is.', known),
-  username: derived(words, 'Who allowed it.', known),
+  username: derived(words, 'The user who allowed it.', known),
   sub: derived(words, 'The user who allowed it, or the add-on itself.', known),
   company_id: derived(id, 'The company.', known),
-  iss: derived(words, 'Who issued it.', known),
+  iss: derived(words, 'The issuer.', known),
   iat: derived(count, 'When it was issued, in Unix seconds.', known),
   exp: derived(count, 'When it expires, in Unix seconds.', known),
   token_type: derived(TOKEN_TYPE.kind, TOKEN_TYPE.words, known),
@@ -44,13 +44,13 @@ export const NOTHING = shape('Nothing', 'Nothing to say.', {});
 export const scopes = list(oneOf(SCOPES), 100, 1);
 export type Scopes = readonly AddonScope[];
 
-const MAKER = part('Who made it.', { ...IDS, name: fixed(name(), 'The name of the company.') });
+const MAKER = part('The company that made it.', { ...IDS, name: fixed(name(), 'The name of the company.') });
 const CONNECTED = part('The add-on.', {
   ...IDS,
   name: fixed(name(), 'Its name.'),
-  company: fixed(of(MAKER), 'Who made it.'),
+  company: fixed(of(MAKER), 'The company that made it.'),
 });
-const CONNECTOR = part('Who connected it.', {
+const CONNECTOR = part('The user who connected it.', {
   ...IDS,
   email: fixed(words, 'The e-mail address.'),
   name: fixed(words, 'The name.'),
@@ -60,8 +60,8 @@ const CONNECTOR = part('Who connected it.', {
 export const GRANT = shape('Grant', 'An add-on that somebody connected.', {
   ...IDS,
   addon: derived(of(CONNECTED), 'The add-on.'),
-  scopes: fixed(words, 'What it may do.', { shows: scopes }),
-  user: derived(of(CONNECTOR), 'Who connected it.'),
+  scopes: fixed(words, 'The scopes.', { shows: scopes }),
+  user: derived(of(CONNECTOR), 'The user who connected it.'),
   last_used_at: fixed(orNull(time), 'When it last called, or was connected.', { shows: time }),
   created_at: fixed(time, 'When it was made.'),
   addon_id: hidden(id, 'The add-on.'),

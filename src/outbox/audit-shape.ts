@@ -10,7 +10,7 @@ const values: Shown<unknown, unknown> = {
 };
 
 /** An entry of the audit log (reference: audit.2). */
-export const AUDIT_ENTRY = shape('AuditEntry', 'Something that somebody did.', {
+export const AUDIT_ENTRY = shape('AuditEntry', 'An act, with its author.', {
   id: fixed(id, 'Its number.'),
   number: derived(long, "Its number in the company's chain: 1, 2, 3… without gaps.", { from: 'id' }),
   company_id: fixed(id, 'The company.'),
@@ -25,9 +25,13 @@ export const AUDIT_ENTRY = shape('AuditEntry', 'Something that somebody did.', {
   record_kind: fixed(orNull(words), 'The kind of record it was done to: `order`, `tax`.'),
   record_id: fixed(orNull(id), 'That record.'),
   subject: fixed(orNull(words), 'To what, in words.'),
-  before: fixed(orNull(words), 'What changed, as it was; numbers as text. Null where there was nothing.', {
-    shows: values,
-  }),
+  before: fixed(
+    orNull(words),
+    'The changed fields as they were; numbers as text. Null where there was nothing.',
+    {
+      shows: values,
+    },
+  ),
   after: fixed(orNull(words), 'The same as it is from then on; null of what is deleted.', { shows: values }),
   reason: fixed(orNull(words), 'Why.'),
   approved_by: fixed(orNull(id), 'The staff member who approved it.'),

@@ -19,7 +19,7 @@ const renderedOrNull: Shown<unknown, unknown> = {
 /** An event without its payload, which is stored as the text that is answered. */
 export const EVENT_HEAD = part('An event without its payload.', {
   number: fixed(long, "Its number in the company's log: 1, 2, 3… without gaps."),
-  topic: fixed(oneOf(TOPICS), 'What happened.'),
+  topic: fixed(oneOf(TOPICS), 'The topic.'),
   company_id: derived(id, 'The company.'),
   resource_id: fixed(id, 'The record it is about.'),
   site_ids: derived(list(id), 'The sites it applies to.'),
@@ -35,22 +35,20 @@ export const EVENT_HEAD = part('An event without its payload.', {
   ),
   refs: hidden(
     orNull(words),
-    'What each add-on calls the record in the payload and its customer: JSON, by its id.',
+    "The external ids of the record in the payload and of its customer: JSON, by the add-on's id.",
   ),
 });
 
 /** An event as the log keeps it. */
-export const EVENT = shape('Event', 'Something that happened.', {
+export const EVENT = shape('Event', 'A change that happened.', {
   ...EVENT_HEAD.fields,
   previous: fixed(
     orNull(words),
     'The values that what changed had before; null where there is none, as of what is new.',
     { shows: renderedOrNull },
   ),
-  payload: fixed(
-    words,
-    'What the webhook of the topic carries: the record as it was then, as its GET shows it.',
-    { shows: rendered },
-  ),
+  payload: fixed(words, "The body of the topic's webhook: the record as it was then, as its GET shows it.", {
+    shows: rendered,
+  }),
 });
 export interface Event extends Stored<typeof EVENT> {}

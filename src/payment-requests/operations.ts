@@ -24,7 +24,7 @@ export const PAYMENT_REQUEST_OPERATIONS: Operations = {
     'Ask the add-on of a payment method to take money',
     {
       rights: ['FinishSale', 'Refund', 'RefundWithoutReceipt'],
-      text: 'What open requests of an order ask for is spoken for: together they never ask for more than is due.',
+      text: "The amounts of an order's open requests are reserved: together they never ask for more than is due.",
       body: body('CreatePaymentRequest', requestInput, 'For which order, by which method, and how much.'),
       answer: viewOf(PAYMENT_REQUEST),
       errors: ['conflict'],

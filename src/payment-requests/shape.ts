@@ -22,7 +22,7 @@ const LONGEST_TIMEOUT = 3_600;
 /** No request asks for less than the smallest amount of any currency. */
 const amount = decimal({ places: 8, min: minorStep(8), max: LARGEST });
 
-const SETTLED = part('Who settled it by hand.', {
+const SETTLED = part('The author who settled it by hand.', {
   staff_id: fixed(orNull(id), 'The staff member.'),
   user_id: fixed(orNull(id), 'The user at the back office.'),
   reason: fixed(words, 'Why.'),
@@ -48,7 +48,7 @@ export const PAYMENT_REQUEST = shape(
       on: 'create',
       initially: 'sale',
     }),
-    status: fixed(oneOf(REQUEST_STATUSES), 'What has become of it.'),
+    status: fixed(oneOf(REQUEST_STATUSES), 'The status.'),
     amount: sent(
       amount,
       'How much is asked for, above 0; all that is left to pay or to give back, unless sent.',
@@ -76,10 +76,14 @@ export const PAYMENT_REQUEST = shape(
     unapplied: fixed(flag, 'True where money was taken that the order could not take any more.', {
       initially: false,
     }),
-    staff_id: field(orNull(id), 'Who asks; who is signed in at the register, unless sent.', {
-      on: 'create',
-      initially: null,
-    }),
+    staff_id: field(
+      orNull(id),
+      'The staff member who asks; the one signed in at the register, unless sent.',
+      {
+        on: 'create',
+        initially: null,
+      },
+    ),
     asked_again: fixed(count, 'How often its provider was asked what has become of it.', { initially: 0 }),
     cancel_requested_at: fixed(orNull(time), 'When its provider was asked to cancel it.'),
     timeout_seconds: sent(
@@ -89,7 +93,7 @@ export const PAYMENT_REQUEST = shape(
     ),
     expires_at: fixed(time, 'When it becomes unknown, unless it is answered before.'),
     answered_at: fixed(orNull(time), 'When it came to its outcome.'),
-    settled: fixed(orNull(of(SETTLED)), 'Who settled it by hand; null where its provider did.'),
+    settled: fixed(orNull(of(SETTLED)), 'The author who settled it by hand; null where its provider did.'),
     ...STAMPS,
     ...OWNER,
     addon_id: hidden(id, 'The add-on of its method when it was made: it alone answers.'),
@@ -100,7 +104,7 @@ export interface PaymentRequest extends Stored<typeof PAYMENT_REQUEST> {}
 const reason = text(255);
 
 /** The answer to a request, of a provider or of a person who settles it by hand. */
-export const PAYMENT_ANSWER = part('What has become of it.', {
+export const PAYMENT_ANSWER = part('The status.', {
   status: sent(
     oneOf(['approved', 'declined', 'cancelled', 'unknown']),
     'The outcome; without it the message alone is changed.',

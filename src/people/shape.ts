@@ -8,7 +8,7 @@ import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
 // What the API shows of users and what they do: every record, field by field (docs/changing.md).
 
 /** A user's place in a company; its id is the user's. */
-export const MEMBER = shape('Member', 'Somebody who is in the company.', {
+export const MEMBER = shape('Member', 'A user who is in the company.', {
   ...IDS,
   email: fixed(words, 'The e-mail address they sign in with.'),
   name: fixed(words, 'The name.'),
@@ -26,9 +26,9 @@ export interface Member extends Stored<typeof MEMBER> {
 }
 
 /** An invitation that was not followed yet. */
-export const INVITATION = shape('Invitation', 'Somebody who may join.', {
+export const INVITATION = shape('Invitation', 'A person who may join.', {
   ...IDS,
-  email: field(readBy(name(254), reads.name(254).meta({ format: 'email' })), 'Who is invited.', {
+  email: field(readBy(name(254), reads.name(254).meta({ format: 'email' })), 'The address that is invited.', {
     needed: true,
   }),
   role: field(oneOf(ROLES), 'As what.', { needed: true }),

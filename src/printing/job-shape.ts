@@ -18,7 +18,7 @@ const JOB = {
   site_id: fixed(id, 'The site.'),
   order_id: fixed(id, 'The order it is about.'),
   ticket_id: fixed(orNull(id), 'The ticket it prints; null for a receipt.'),
-  kind: fixed(oneOf(['ticket', 'receipt']), 'What it prints.'),
+  kind: fixed(oneOf(['ticket', 'receipt']), 'The printed document.'),
   state: fixed(oneOf(JOB_STATES), 'How far it is.'),
   pass_thru: fixed(flag, 'Whether its order waits for it (pass-through printing).'),
   copy: fixed(flag, 'Whether it may be on paper already; it then prints marked as a copy.'),
@@ -35,9 +35,9 @@ const JOB = {
 const EXPANDED = {
   register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
 };
-const SHOWN_DOCUMENT = derived(orNull(DOCUMENT), 'What it prints.');
+const SHOWN_DOCUMENT = derived(orNull(DOCUMENT), 'The printed document.');
 
-export const PRINT_JOB = shape('PrintJob', 'Something a register has to print.', {
+export const PRINT_JOB = shape('PrintJob', 'A print job of a register.', {
   ...JOB,
   ...EXPANDED,
   ...OWNER,
@@ -52,7 +52,7 @@ export type JobState = PrintJob['state'];
 
 export const JOB_WITH_DOCUMENT = shape(
   'PrintJobWithDocument',
-  'Something a register has to print, with what it says.',
+  'A print job of a register, with its document.',
   { ...JOB, document: SHOWN_DOCUMENT, ...EXPANDED },
 );
 
@@ -62,32 +62,32 @@ export const CLAIMED_JOB = shape('ClaimedJob', 'A job that is handed out, with w
   document: SHOWN_DOCUMENT,
 });
 
-export const CLAIMED_JOBS = shape('ClaimedJobs', 'What an agent has to print.', {
+export const CLAIMED_JOBS = shape('ClaimedJobs', 'The jobs that an agent has to print.', {
   jobs: derived(list(viewOf(CLAIMED_JOB)), 'The jobs, in their order.'),
 });
 
 /** How many jobs an agent gets at once. */
 export const MAX_CLAIM = 20;
 
-const AGENT = { agent: sent(name(100), 'What the agent calls itself.', { needed: true }) };
+const AGENT = { agent: sent(name(100), "The agent's name for itself.", { needed: true }) };
 
-export const CLAIM = part('Who takes how many.', {
+export const CLAIM = part('The agent, and how many jobs it takes.', {
   ...AGENT,
   limit: sent(whole(1, MAX_CLAIM), 'How many at most.'),
 });
 
 /** The attempt that an agent has. */
-export const HELD = part('Who needs longer.', {
+export const HELD = part('The agent that needs longer.', {
   ...AGENT,
   attempt: sent(whole(1, MAX_ATTEMPTS), 'The attempt the job was handed out with.', { needed: true }),
 });
 
-export const PRINTED = part('Who has it on paper.', {
+export const PRINTED = part('The agent that has it on paper.', {
   ...HELD.fields,
   copy: sent(flag, 'Whether it was printed marked as a copy.'),
 });
 
-export const FAILED = part('Who could not print it, and why.', {
+export const FAILED = part('The agent that could not print it, and the reason.', {
   ...HELD.fields,
   reason: sent(text(500), 'Why.', { needed: true }),
   printed: sent(oneOf(['no', 'maybe']), 'Whether any of it may be on paper.', { needed: true }),

@@ -45,11 +45,9 @@ export const PRINTING_OPERATIONS: Operations = {
     'RecallTicket',
     'Bring a ticket, or some of its lines, back onto the screens',
   ),
-  [`GET ${C}/orders/:order_id/tickets`]: kitchen(
-    'listOrderTickets',
-    'List what the kitchen was told of an order',
-    { answer: list(viewOf(TICKET)) },
-  ),
+  [`GET ${C}/orders/:order_id/tickets`]: kitchen('listOrderTickets', 'List the tickets of an order', {
+    answer: list(viewOf(TICKET)),
+  }),
   [`GET ${C}/orders/:order_id/receipt`]: printing(
     'getOrderReceipt',
     'Read what the receipt of an order says',

@@ -45,7 +45,7 @@ const ORDER_TYPE = fixed(perhaps, 'How the order reaches the customer.');
 const GROUP = fixed(perhaps, 'The group.');
 const TABLE_NAME = fixed(ownText, 'The table, as it is called; null where it is at none.');
 const SALE_NUMBER = fixed(perhaps, 'The number of your own.');
-const ORDER_NUMBER = fixed(ownText, 'What the order is called out by, such as A07.');
+const ORDER_NUMBER = fixed(ownText, 'The number by which the order is called out, such as A07.');
 const PLACED = fixed(moment, 'When the order was placed.');
 const SALEID = fixed(paper, "The order's saleid.");
 
@@ -56,13 +56,13 @@ const HEADING = {
   table_name: TABLE_NAME,
   order_number: ORDER_NUMBER,
   sale_number: SALE_NUMBER,
-  staff_name: fixed(perhaps, 'Who took it.'),
-  customer_name: fixed(perhaps, 'Who it is for.'),
+  staff_name: fixed(perhaps, 'The staff member who took it.'),
+  customer_name: fixed(perhaps, 'The customer.'),
   placed_at: PLACED,
   at: fixed(moment, 'When this was made.'),
 };
 
-const TICKET_MODIFIER = part('Something added, or left out.', {
+const TICKET_MODIFIER = part('A modifier: added, or left out.', {
   name: fixed(paper, 'What.'),
   count: fixed(count, 'How often.'),
   without: fixed(flag, 'Whether it is left out.'),
@@ -86,7 +86,7 @@ const TICKET_OPTION = shape('TicketOption', 'A chosen option.', {
   ...OPTION_FIELDS,
   options: fixed(
     all(asIsLater<TicketOption>('TicketOption', optionLater)),
-    'What was chosen for it in turn.',
+    'The options chosen for it in turn.',
   ),
 });
 
@@ -98,8 +98,8 @@ export const ACTION = fixed(
 );
 const COURSE = fixed(orNull(count), 'Which course it is of.');
 const LINE_NOTES = fixed(perhaps, "The line's note.");
-const ADDED = 'What is added or left out.';
-const CHOSEN = 'What was chosen for it.';
+const ADDED = 'The modifiers.';
+const CHOSEN = 'The options chosen for it.';
 
 /** The change of a line since the kitchen's last ticket. Changes that are none of these print as a void and as new. */
 const TICKET_LINE = shape('TicketLine', 'An entry of a ticket.', {
@@ -122,9 +122,9 @@ const FULFIL = fixed(moment, 'When it is wanted.');
 
 const TICKET_DOCUMENT = shape(
   'TicketDocument',
-  'What a ticket says: only what the kitchen does not know yet.',
+  'The document of a ticket: only what the kitchen does not know yet.',
   {
-    kind: fixed(oneOf(['ticket']), 'What it is.'),
+    kind: fixed(oneOf(['ticket']), 'The kind of document.'),
     order_id: fixed(paper, 'The order.'),
     saleid: SALEID,
     number: fixed(count, '1 for the first ticket of the order.'),
@@ -136,7 +136,7 @@ const TICKET_DOCUMENT = shape(
     guests: GUESTS,
     notes: ORDER_NOTES,
     fulfil_at: FULFIL,
-    lines: fixed(all(asIs(TICKET_LINE)), 'What is to be made, or not to be made any more.'),
+    lines: fixed(all(asIs(TICKET_LINE)), 'The lines to be made, or not to be made any more.'),
   },
 );
 export interface TicketDocument extends Stored<typeof TICKET_DOCUMENT> {}
@@ -145,7 +145,7 @@ const RECEIPT_LINE = part('A line.', {
   level: fixed(count, '0 for what was ordered; what was chosen for it lies further in.'),
   quantity: fixed(paper, 'How many.'),
   name: fixed(paper, 'What.'),
-  details: fixed(all(paper), 'What stands below it.'),
+  details: fixed(all(paper), 'The lines below it.'),
   total: fixed(paper, 'The total with tax; empty for what has no price of its own.'),
 });
 
@@ -157,7 +157,7 @@ export interface ReceiptFigure extends Stored<typeof RECEIPT_FIGURE> {}
 const figures = all(asIs(RECEIPT_FIGURE));
 
 export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.", {
-  kind: fixed(oneOf(['receipt']), 'What it is.'),
+  kind: fixed(oneOf(['receipt']), 'The kind of document.'),
   order_id: fixed(paper, 'The order.'),
   saleid: SALEID,
   company_name: fixed(paper, 'The company.'),
@@ -167,8 +167,8 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   site_name: fixed(paper, 'The site.'),
   address: fixed(all(paper), 'The address, line by line.'),
   phone: fixed(perhaps, 'The telephone number.'),
-  header: fixed(ownText, 'What the company says at the top, with its line breaks; null is nothing.'),
-  footer: fixed(ownText, 'What it says at the end, with its line breaks; null is nothing.'),
+  header: fixed(ownText, "The company's text at the top, with its line breaks; null is none."),
+  footer: fixed(ownText, 'Its text at the end, with its line breaks; null is none.'),
   timezone: fixed(paper, 'The time zone its times are printed in.'),
   language: LANGUAGE,
   currency: fixed(paper, 'The ISO 4217 code of the currency.'),
@@ -179,19 +179,19 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   invoice_number: fixed(ownText, 'The number of the invoice or credit note.'),
   subject: fixed(
     ownText,
-    'What a refund gives back money for, or that a bill is not a receipt, in a sentence.',
+    'A sentence: the sale that a refund gives back money for, or that a bill is not a receipt.',
   ),
   status: fixed({ ...paper, schema: oneOf(ORDER_STATUSES).schema }, "The order's status."),
   is_refund: fixed(flag, 'Whether it is of a refund.'),
   refund_of: fixed(perhaps, 'The saleid of what is refunded.'),
   ...HEADING,
   lines: fixed(all(asIs(RECEIPT_LINE)), 'The lines.'),
-  notes: fixed(all(paper), 'What stands below the lines.'),
+  notes: fixed(all(paper), 'The notes below the lines.'),
   total: fixed(paper, 'The total, with its currency.'),
   taxes: fixed(figures, 'The tax by name and rate.'),
-  payments: fixed(figures, 'What was paid.'),
+  payments: fixed(figures, 'The payments.'),
   extras: fixed(figures, 'Tips, service and surcharges, which stand outside the total.'),
-  due: fixed(paper, 'What is still to be paid; empty when nothing is.'),
+  due: fixed(paper, 'The amount still to be paid; empty when it is none.'),
   qr: fixed(ownText, 'The address of its page, which a QR code at its end shows; null where there is none.'),
 });
 export interface Receipt extends Stored<typeof RECEIPT> {}
@@ -225,14 +225,14 @@ const ENTRY_OPTION = shape('EntryOption', 'A chosen option.', {
   options: fixed(all(asIsLater<EntryOption>('EntryOption', entryOptionLater)), CHOSEN),
 });
 
-const ENTRY_MODIFIER = part('Something added, or left out.', {
+const ENTRY_MODIFIER = part('A modifier: added, or left out.', {
   product: fixed(asIs(SOLD), 'What.'),
   without: TICKET_MODIFIER.fields.without,
 });
 
-const CONTENT = part('What the kitchen makes of a line.', {
+const CONTENT = part('The content of a line for the kitchen.', {
   product: fixed(asIs(SOLD), 'The product.'),
-  description: fixed(perhaps, 'What the line is called instead; tickets of earlier versions have none.'),
+  description: fixed(perhaps, "The line's own name; tickets of earlier versions have none."),
   course: COURSE,
   notes: LINE_NOTES,
   modifiers: fixed(all(asIs(ENTRY_MODIFIER)), ADDED),
@@ -249,11 +249,11 @@ const ENTRY = part('The difference of a line to the earlier tickets.', {
 });
 export interface Entry extends Stored<typeof ENTRY> {}
 
-const STORED_HEADING = part('What stands above the entries, as the order was when the ticket was made.', {
+const STORED_HEADING = part('The head above the entries, as the order was when the ticket was made.', {
   saleid: SALEID,
   addon_id: fixed(words, 'The add-on the order came by.'),
-  staff_id: fixed(orNull(words), 'Who took it.'),
-  customer_id: fixed(orNull(words), 'Who it is for.'),
+  staff_id: fixed(orNull(words), 'The staff member who took it.'),
+  customer_id: fixed(orNull(words), 'The customer.'),
   order_type: ORDER_TYPE,
   group_id: GROUP,
   table_name: TABLE_NAME,
@@ -276,18 +276,18 @@ const PROGRESS = {
 };
 
 /** An order's changes for the kitchen at one time. */
-export const TICKET = shape('Ticket', 'What a kitchen was told of an order at one time.', {
+export const TICKET = shape('Ticket', 'A ticket of a kitchen: the news of an order at one time.', {
   ...IDS,
   ...AT_SITE,
   ...PROGRESS,
   due_at: fixed(time, 'When the kitchen should begin.'),
   bumped_at: fixed(orNull(time), 'When all of it was made.'),
-  document: derived(asIs(TICKET_DOCUMENT), 'What it says.'),
+  document: derived(asIs(TICKET_DOCUMENT), 'The document.'),
   ...STAMPS,
   order_id: hidden(id, ORDER_ID.words),
   number: hidden(count, NUMBER.words),
   heading: hidden(asIs(STORED_HEADING), STORED_HEADING.words),
-  entries: hidden(list(asIs(ENTRY)), 'What it tells, line by line.'),
+  entries: hidden(list(asIs(ENTRY)), 'The entries, line by line.'),
 });
 export interface Ticket extends Stored<typeof TICKET> {}
 export type TicketState = Ticket['state'];

@@ -113,7 +113,7 @@ const PRODUCTS = {
     'Only products that have each of these words in the name, the stock keeping unit or the barcode.',
   ),
   ...CHANGED,
-  fields: someOf(EXTRA_FIELDS, 'What else to show of each.'),
+  fields: someOf(EXTRA_FIELDS, 'Further fields to show of each.'),
   ...paged(PAGE.products),
 };
 

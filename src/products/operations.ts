@@ -43,7 +43,7 @@ export const PRODUCT_OPERATIONS: Operations = {
     'Put products into a category',
     {
       text: 'They are added to those that are in it. A variant follows its template.',
-      body: body('CategoryProducts', input.categoryProducts, 'What to put in.'),
+      body: body('CategoryProducts', input.categoryProducts, 'The products to put in.'),
       answer: viewOf(CATEGORY),
     },
   ),
@@ -173,7 +173,7 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: body(
       'CreateProduct',
       input.productCreate,
-      'What a product is made of. A variant may do without a name, a template without a price.',
+      'The fields of a new product. A variant may do without a name, a template without a price.',
       { needsOneOf: PRODUCT_NEEDS },
     ),
     answer: viewOf(PRODUCT),
@@ -187,7 +187,7 @@ export const PRODUCT_OPERATIONS: Operations = {
       body: body(
         'CreateSiteProduct',
         input.productCreateAtSite,
-        'What a product is made of, with what holds at the site.',
+        'The fields of a new product, with its values at the site.',
         { needsOneOf: PRODUCT_NEEDS },
       ),
       answer: viewOf(SITE_PRODUCT),
@@ -195,8 +195,8 @@ export const PRODUCT_OPERATIONS: Operations = {
     },
   ),
   [`PUT ${C}/products/:product_id`]: products('updateProduct', 'Change a product', {
-    text: 'What is not sent keeps its value; null unsets it. PATCH does the same.',
-    body: body('UpdateProduct', input.productUpdate, 'What changes of a product.'),
+    text: 'Fields that are not sent keep their values; null unsets one. PATCH does the same.',
+    body: body('UpdateProduct', input.productUpdate, 'The changed fields of a product.'),
     answer: viewOf(PRODUCT),
     errors: ['conflict'],
   }),
@@ -208,14 +208,14 @@ export const PRODUCT_OPERATIONS: Operations = {
       body: body(
         'UpdateSiteProduct',
         input.siteProductUpdate,
-        'What holds at the site; all of it may be left out.',
+        'The values at the site; all of them may be left out.',
       ),
       answer: viewOf(SITE_PRODUCT),
       errors: ['conflict'],
     },
   ),
   [`DELETE ${C}/products/:product_id`]: products('deleteProduct', 'Delete a product', {
-    text: 'What is in use is not deleted: 409 says by what.',
+    text: 'A record in use is not deleted: 409 names what uses it.',
     errors: ['conflict'],
   }),
   [`DELETE ${C}/sites/:site_id/products/:product_id`]: products(

@@ -33,18 +33,21 @@ const ORDERS = {
 const LINES = { lines: derived(counted, 'Their lines.') };
 const SOLD = {
   items: derived(amount, 'How many were sold; returns take away.'),
-  total: derived(amount, 'What they came to, with tax.'),
+  total: derived(amount, 'Their total, with tax.'),
   total_ex_tax: derived(amount, 'The same without tax.'),
   total_tax: derived(amount, 'The tax in it.'),
-  discount: derived(amount, 'What discounts took away.'),
-  cost: derived(amount, 'What was sold had cost, without tax, as far as that was known when it was sold.'),
-  margin: derived(amount, 'What lines with a known cost came to without tax, less their cost.'),
-  without_cost: derived(amount, 'What lines without a known cost came to, without tax.'),
+  discount: derived(amount, 'The amount taken off by discounts.'),
+  cost: derived(amount, 'The cost of what was sold, without tax, as far as it was known at the sale.'),
+  margin: derived(amount, 'The sum of lines with a known cost, without tax, less their cost.'),
+  without_cost: derived(amount, 'The sum of lines without a known cost, without tax.'),
 };
 const PAYMENTS = { payments: derived(counted, 'Their payments.') };
 const SURCHARGE = {
   credit_card_surcharge: derived(amount, 'Surcharges on credit cards.'),
-  rounding: derived(amount, 'What rounding to coins added to what was due, or took from it.'),
+  rounding: derived(
+    amount,
+    'The amount that rounding to coins added to the amount due, below 0 where it took some.',
+  ),
 };
 
 /** Of whole orders. */
@@ -52,12 +55,12 @@ export const ORDER_FIGURES = {
   ...ORDERS,
   ...LINES,
   ...SOLD,
-  average: derived(orNull(amount), 'What a sale came to on average; null without one.'),
+  average: derived(orNull(amount), 'The average total of a sale; null without one.'),
   ...PAYMENTS,
-  paid: derived(amount, 'What was paid, without tips and surcharges.'),
+  paid: derived(amount, 'The amount paid, without tips and surcharges.'),
   tips: derived(amount, 'Ordinary tips.'),
   tip_service_amount: derived(amount, 'Service.'),
-  tip_service_paid: derived(amount, 'What was paid of it.'),
+  tip_service_paid: derived(amount, 'The part of it that was paid.'),
   ...SURCHARGE,
 };
 
@@ -71,7 +74,7 @@ const CATEGORY_FIGURES = { ...LINES, ...SOLD };
 const TENDER_FIGURES = {
   ...ORDERS,
   ...PAYMENTS,
-  amount: derived(amount, 'What was paid so.'),
+  amount: derived(amount, 'The amount paid so.'),
   tip: derived(amount, 'The tips with it.'),
   ...SURCHARGE,
 };
@@ -80,11 +83,11 @@ const TENDER_FIGURES = {
 const TAX_FIGURES = {
   ...ORDERS,
   ...LINES,
-  taxable: derived(amount, 'What it was charged on.'),
-  tax: derived(amount, 'What was charged.'),
-  exact: derived(amount, 'What it came to before any rounding, to 8 decimals.'),
+  taxable: derived(amount, 'The amount that it was charged on.'),
+  tax: derived(amount, 'The amount charged.'),
+  exact: derived(amount, 'Its amount before any rounding, to 8 decimals.'),
   amount: derived(amount, 'The same rounded once, to the smallest unit of the currency.'),
-  rounding: derived(amount, 'What was charged beyond it, by the rounding of lines or documents.'),
+  rounding: derived(amount, 'The amount charged beyond it, by the rounding of lines or documents.'),
 };
 
 /** Of discounts: what they took off lines, which may be those of several discounts. */
@@ -92,7 +95,7 @@ const DISCOUNT_FIGURES = {
   given: derived(counted, 'How often it was given, on lines and whole orders; refunds take nothing away.'),
   ...ORDERS,
   ...LINES,
-  discount: derived(amount, 'What it took off, with tax; refunds take away.'),
+  discount: derived(amount, 'The amount taken off, with tax; refunds take away.'),
   discount_ex_tax: derived(amount, 'The same without tax.'),
   discount_tax: derived(amount, 'The tax in it.'),
 };
@@ -165,21 +168,21 @@ export const JOURNAL_ROW = part('A posting.', {
   date: fixed(words, 'The day.'),
   site_id: fixed(id, 'The site.'),
   site: fixed(orNull(words), 'The name of the site.'),
-  kind: fixed(oneOf(POSTINGS), 'What it is for.'),
+  kind: fixed(oneOf(POSTINGS), 'The kind of posting.'),
   account: fixed(
     orNull(words),
     'The ledger_code of the payment method or tax, else that of ledger_codes of the company; null without one.',
   ),
   name: fixed(orNull(words), 'The name of the payment method or tax.'),
   record_id: fixed(orNull(id), 'The payment method or tax.'),
-  debit: fixed(amount, 'What is debited.'),
-  credit: fixed(amount, 'What is credited.'),
+  debit: fixed(amount, 'The debited amount.'),
+  credit: fixed(amount, 'The credited amount.'),
   amount: fixed(amount, 'The debit, or the credit below 0.'),
   reference: fixed(words, 'The day and the site: what belongs together and adds up to 0.'),
 });
 export interface JournalRow extends Stored<typeof JOURNAL_ROW> {}
 
-export const JOURNAL = shape('Journal', 'What orders come to as postings to accounts.', {
+export const JOURNAL = shape('Journal', 'Orders as postings to accounts.', {
   from: derived(words, 'The first day.'),
   to: derived(words, 'The last day.'),
   ...HEAD,
@@ -187,14 +190,14 @@ export const JOURNAL = shape('Journal', 'What orders come to as postings to acco
   rows: derived(list(of(JOURNAL_ROW)), 'The postings, by day and site.'),
 });
 
-export const REPORT_FIGURES = shape('ReportFigures', 'What orders come to.', ORDER_FIGURES);
-const TOTALS = derived(viewOf(REPORT_FIGURES), 'What everything comes to.');
+export const REPORT_FIGURES = shape('ReportFigures', 'The sums of orders.', ORDER_FIGURES);
+const TOTALS = derived(viewOf(REPORT_FIGURES), 'The sums of everything.');
 
 /** A report by one of its kinds. */
 export function reportBy(by: ReportKind) {
   const called = by.split('_');
   const name = called.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return shape(`ReportBy${name}`, `What completed orders add up to by ${called.join(' ')}.`, {
+  return shape(`ReportBy${name}`, `Sums of completed orders by ${called.join(' ')}.`, {
     by: derived(oneOf([by]), 'By what.'),
     from: derived(words, 'The first day.'),
     to: derived(words, 'The last day.'),
@@ -208,7 +211,7 @@ export function reportBy(by: ReportKind) {
 const AT_SITE = { site_id: fixed(id, 'The site.') };
 const HOUR = {
   orders: fixed(count, 'Completed orders.'),
-  total: fixed(amount, 'What they came to, with tax.'),
+  total: fixed(amount, 'Their total, with tax.'),
 };
 
 export const BEST_SELLER = part('A product.', { ...KNOWN, ...SKU, ...PRODUCT_FIGURES });
@@ -216,7 +219,7 @@ export const BEST_SELLER = part('A product.', { ...KNOWN, ...SKU, ...PRODUCT_FIG
 const OPEN_ORDERS = part('Orders of a status.', {
   status: fixed(oneOf(ORDER_STATUSES), 'The status.'),
   count: fixed(count, 'How many.'),
-  total: fixed(amount, 'What they come to.'),
+  total: fixed(amount, 'Their total.'),
   more: fixed(flag, 'Whether there may be more.'),
 });
 export interface OpenOrders extends Stored<typeof OPEN_ORDERS> {}
@@ -244,15 +247,15 @@ const PRINT_TROUBLE = part('A register.', {
   failure: fixed(orNull(words), 'Why the newest of them that says it was not printed.'),
 });
 
-const ATTENTION = part('What somebody should look after.', {
+const ATTENTION = part('Things that need attention.', {
   out_of_stock: fixed(
     of(
-      part('What is sold out.', {
+      part('Products that are sold out.', {
         more: fixed(flag, 'Whether there is more.'),
         products: fixed(list(of(SOLD_OUT)), 'The products.'),
       }),
     ),
-    'What is sold out.',
+    'Products that are sold out.',
   ),
   offline_registers: fixed(list(of(OFFLINE_REGISTER)), 'Registers that should be there and are not.'),
   print_troubles: fixed(
@@ -270,7 +273,7 @@ export const TODAY = shape('Today', 'The business day so far, beside the same we
   day: derived(words, 'The day.'),
   ...HEAD,
   totals: TOTALS,
-  last_week: derived(viewOf(REPORT_FIGURES), 'What everything came to a week ago.'),
+  last_week: derived(viewOf(REPORT_FIGURES), 'The sums of everything a week ago.'),
   hours: derived(
     list(
       of(
@@ -283,7 +286,7 @@ export const TODAY = shape('Today', 'The business day so far, beside the same we
     ),
     'The hours of the day.',
   ),
-  best_sellers: derived(list(viewOf(BEST_SELLER)), 'What was sold most.'),
-  open_orders: derived(list(of(OPEN_ORDERS)), 'What is not settled yet.'),
-  attention: derived(of(ATTENTION), 'What somebody should look after.'),
+  best_sellers: derived(list(viewOf(BEST_SELLER)), 'The products that were sold most.'),
+  open_orders: derived(list(of(OPEN_ORDERS)), 'Orders that are not settled yet.'),
+  attention: derived(of(ATTENTION), 'Things that need attention.'),
 });

@@ -34,7 +34,7 @@ export const SANDBOX_OPERATIONS: Operations = {
   }),
   [`POST ${C}/sandbox/faults`]: sandbox('createSandboxFault', 'Set up a fault in a sandbox', {
     text: `${FOR_SANDBOXES} At most 20 at a time. An answer that it has hit says so in X-Sandbox-Fault. Calls of /sandbox are never hit.`,
-    body: body('CreateSandboxFault', faultCreate, 'What is hit, and how.'),
+    body: body('CreateSandboxFault', faultCreate, 'The calls or messages that are hit, and the effect.'),
     answer: viewOf(SANDBOX_FAULT),
     errors: ['access_denied', 'conflict'],
   }),

@@ -30,7 +30,7 @@ export const CLOCK_CHANGE = part('Where to: one of the two.', {
   now: sent(time, 'Until when.'),
 });
 
-const MATCH = part('What it hits: calls by path and method, or messages by topic.', {
+const MATCH = part('The calls that it hits, by path and method, or the messages, by topic.', {
   method: field(orNull(oneOf(FAULT_METHODS)), 'Calls of this method alone. PATCH is PUT.'),
   path: field(
     orNull(text(500)),
@@ -43,10 +43,10 @@ const MATCH = part('What it hits: calls by path and method, or messages by topic
 export const SANDBOX_FAULT = shape('SandboxFault', 'A fault that a sandbox plays to its clients.', {
   id: fixed(id, 'Its id, which answers that it hits have in X-Sandbox-Fault.'),
   id_str: derived(idText, IDS.id_str.words, { from: 'id' }),
-  match: field(of(MATCH), 'What it hits.', { needed: true }),
+  match: field(of(MATCH), 'The calls or messages that it hits.', { needed: true }),
   effect: field(
     oneOf(EFFECTS),
-    'What becomes of it. Calls: delay; error; cut_after_commit (it is done, and no answer comes); duplicate (it is done twice). ' +
+    'The effect. Calls: delay; error; cut_after_commit (it is done, and no answer comes); duplicate (it is done twice). ' +
       'Messages: delay; duplicate; reorder (every other one is late).',
     { needed: true },
   ),

@@ -31,7 +31,7 @@ export const NOTED = {
 export const NAMED = {
   external_id: sent(
     orNull(text(255)),
-    'What your add-on calls it: no two records of a kind share one. Other add-ons do not see it.',
+    "Your add-on's own id of it: no two records of a kind share one. Other add-ons do not see it.",
     { shows: orNull(text(255)) },
   ),
 };

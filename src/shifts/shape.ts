@@ -20,12 +20,16 @@ export const SHIFT = shape('Shift', 'The time from opening the drawer of a regis
   register_id: field(id, 'The register whose drawer it is.', { needed: true, on: 'create' }),
   register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   site_id: fixed(id, 'The site of the register.'),
-  staff_id: field(orNull(id), 'Who opened it; who is signed in at the register, unless sent.', {
-    on: 'create',
-    initially: null,
-  }),
+  staff_id: field(
+    orNull(id),
+    'The staff member who opened it; the one signed in at the register, unless sent.',
+    {
+      on: 'create',
+      initially: null,
+    },
+  ),
   state: derived(oneOf(SHIFT_STATES), 'Whether it is still open.'),
-  float: field(cash, 'What was in the drawer when it was opened.', { on: 'create', initially: 0n }),
+  float: field(cash, 'The cash in the drawer when it was opened.', { on: 'create', initially: 0n }),
   note: field(orNull(text(500)), 'A note.', { on: 'create', initially: null }),
   movements: fixed(count, 'How many movements it has: cash in and out, and openings without a sale.'),
   opened_at: derived(time, 'When it was opened.', { from: 'created_at' }),
@@ -59,11 +63,15 @@ export const MOVEMENT = shape('ShiftMovement', 'Cash in or out of a drawer, or t
     'Why; needed where cash is put in or taken.',
     { on: 'create', initially: null },
   ),
-  staff_id: field(orNull(id), 'Who did it; who is signed in at the register, unless sent.', {
-    on: 'create',
-    initially: null,
-  }),
-  approved_by: fixed(orNull(id), 'Who approved it, where they needed an approval.'),
+  staff_id: field(
+    orNull(id),
+    'The staff member who did it; the one signed in at the register, unless sent.',
+    {
+      on: 'create',
+      initially: null,
+    },
+  ),
+  approved_by: fixed(orNull(id), 'The staff member who approved it, where an approval was needed.'),
   ...STAMPS,
   ...OWNER,
 });

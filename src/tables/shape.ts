@@ -19,7 +19,7 @@ const place = whole(0, MAX_GRID - 1);
 export const FLOOR = shape('Floor', 'A room of a site, or a part of one, that has tables.', {
   ...IDS,
   site_id: fixed(id, 'The site it is at.'),
-  name: field(name(100), 'What it is called.', { needed: true }),
+  name: field(name(100), 'The name.', { needed: true }),
   sort: field(sort, 'Where it stands among the floors of the site; the lowest first.', { initially: 0 }),
   width: field(size, 'How many grid units it is wide.', { initially: 20 }),
   height: field(size, 'How many grid units it is deep.', { initially: 12 }),
@@ -34,11 +34,11 @@ const TABLE_STATES = ['free', 'occupied'] as const;
 /** An open order, as its table shows it. */
 const TABLE_ORDER = part('An open order at the table.', {
   ...IDS,
-  order_number: derived(orNull(words), 'What it is called out by.'),
+  order_number: derived(orNull(words), 'The number by which it is called out.'),
   status: derived(oneOf(ORDER_STATUSES), 'Where it stands.'),
   guests: derived(orNull(whole(0, 100_000)), 'How many guests it is for.'),
   total: derived(decimal(), 'Its total with tax.'),
-  due: derived(decimal(), 'What is still to be paid.'),
+  due: derived(decimal(), 'The amount still to be paid.'),
   placed_at: derived(time, 'When it was placed.'),
 });
 
@@ -47,7 +47,7 @@ export const TABLE = shape('Table', 'A table of a site.', {
   ...IDS,
   site_id: fixed(id, 'The site it is at.'),
   floor_id: field(id, 'The floor it stands on.', { needed: true, lasting: true }),
-  name: field(name(50), 'What it is called: no two tables of a site share a name.', { needed: true }),
+  name: field(name(50), 'The name: no two tables of a site share one.', { needed: true }),
   seats: field(whole(1, MAX_SEATS), 'How many guests sit at it.', { initially: 4 }),
   shape: field(oneOf(TABLE_SHAPES), 'How it is drawn.', { initially: 'square' }),
   x: field(place, 'How far from the left it stands, in grid units.', { initially: 0 }),

@@ -108,7 +108,7 @@ export const ATTEMPT = part('An attempt to send it.', {
   started_at: fixed(time, 'When it began.'),
   latency_ms: derived(count, 'How long it took, in milliseconds.'),
   status: fixed(orNull(long), 'The HTTP status that came back.', { shows: orNull(count) }),
-  error: fixed(orNull(words), 'What went wrong.'),
+  error: fixed(orNull(words), 'The failure.'),
   answer: fixed(orNull(words), 'The first 4 KiB of what came back.'),
   delivery_id: hidden(id, 'The delivery.'),
   latency: hidden(long, 'How long it took, in microseconds.'),

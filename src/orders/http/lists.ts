@@ -137,7 +137,7 @@ const ORDERS = {
   table_id: idOf('Only orders at this table, open or closed.'),
   product_id: idOf('Only orders with a line of this product.'),
   payment_method_id: idOf('Only orders with a payment by this method.'),
-  sort: oneOf(DIRECTED, 'What the list goes by, rising; with a hyphen before it falling.'),
+  sort: oneOf(DIRECTED, 'The order of the list, rising; with a hyphen before it falling.'),
   ids: idList('Only these, by their ids.'),
   ...BY_EXTERNAL_ID,
   fields: someOf(ORDER_PARTS, 'Which parts to show of each.'),

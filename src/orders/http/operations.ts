@@ -15,7 +15,7 @@ const orderParts = filedUnder('Order parts');
 const tables = filedUnder('Tables');
 
 const NUMBER =
-  'What the options of the order name it by with line_number; its place in the list unless sent.';
+  'The number by which the options of the order name it with line_number; its place in the list unless sent.';
 
 const create = body(
   'CreateOrder',
@@ -96,10 +96,10 @@ export const ORDER_OPERATIONS: Operations = {
   [`PUT ${C}/orders/:order_id`]: orders('updateOrder', 'Change an order', {
     rights: ['FinishSale', 'MakeDiscount', 'ApplyComp', 'OverrideTax', 'DeleteHeldOrder'],
     text:
-      'What is not sent keeps its value; null unsets it. PATCH does the same. A COMPLETE order is not changed: 400; ' +
+      'Fields that are not sent keep their values; null unsets one. PATCH does the same. A COMPLETE order is not changed: 400; ' +
       'a status that cannot follow is 409. `lines` and `payments` that the order has may be sent along and are ignored; ' +
       'others are 400, they are added by paths of their own.',
-    body: body('UpdateOrder', input.orderUpdate, 'What changes of an order.'),
+    body: body('UpdateOrder', input.orderUpdate, 'The changed fields of an order.'),
     answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
@@ -114,7 +114,7 @@ export const ORDER_OPERATIONS: Operations = {
       'Each part becomes an order of its own; what they come to adds up to what the order came to, its taxes too. Nothing ' +
       'is sent to the kitchen anew or given back. 409 for an order with payments.',
     status: 200,
-    body: body('SplitOrder', input.splitInput, 'What goes where.'),
+    body: body('SplitOrder', input.splitInput, 'The parts, and the lines of each.'),
     answer: viewOf(SPLIT),
     errors: ['conflict', 'access_denied', 'row_quota_exceeded'],
     ifMatch: true,
@@ -141,7 +141,7 @@ export const ORDER_OPERATIONS: Operations = {
     text:
       'A list is added as a whole or not at all. Answers the whole order; Location is the address of the line, of ' +
       'several that of the first.',
-    body: body('AddOrderLine', input.lineCreate, 'What is sold.', {
+    body: body('AddOrderLine', input.lineCreate, 'The new line.', {
       many: input.lineList,
       words: { number: 'Ignored: a line is added at the end; PUT of the line moves it.' },
     }),
@@ -152,7 +152,7 @@ export const ORDER_OPERATIONS: Operations = {
   [`PUT ${C}/orders/:order_id/lines/:number`]: orderParts('updateOrderLine', 'Change a line of an order', {
     rights: [...OF_LINES, 'Void', 'RefundWithoutReceipt'],
     text: 'A new `number` moves it. Answers the whole order.',
-    body: body('UpdateOrderLine', input.lineUpdate, 'What changes of the line.', {
+    body: body('UpdateOrderLine', input.lineUpdate, 'The changed fields of the line.', {
       words: { number: 'Where it moves to.' },
     }),
     answer: viewOf(ORDER),
@@ -178,7 +178,7 @@ export const ORDER_OPERATIONS: Operations = {
     'Choose from an option set for a line',
     {
       rights: ['ChangePrice'],
-      body: body('ChosenSetForLineInput', input.chosenSetForLine, 'What is chosen, and for which line.'),
+      body: body('ChosenSetForLineInput', input.chosenSetForLine, 'The chosen options, and their line.'),
       answer: viewOf(ORDER_OPTION_SET),
       ifMatch: true,
       errors: ['out_of_stock', 'conflict', 'access_denied'],
@@ -189,8 +189,8 @@ export const ORDER_OPERATIONS: Operations = {
     'Choose anew from an option set of an order',
     {
       rights: ['FinishSale', 'ChangePrice'],
-      text: 'What is chosen already stays the same line, at the same price. Answers the set.',
-      body: body('ChosenSetChange', input.chosenSetChange, 'What is chosen instead.'),
+      text: 'Options that are chosen already stay the same lines, at the same prices. Answers the set.',
+      body: body('ChosenSetChange', input.chosenSetChange, 'The options chosen instead.'),
       answer: viewOf(ORDER_OPTION_SET),
       errors: ['out_of_stock', 'conflict', 'access_denied'],
     },
@@ -215,7 +215,7 @@ export const ORDER_OPERATIONS: Operations = {
     text:
       'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the ' +
       'order; Location is the address of the payment.',
-    body: body('AddPayment', input.paymentCreate, 'What was paid.'),
+    body: body('AddPayment', input.paymentCreate, 'The new payment.'),
     answer: viewOf(ORDER),
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
@@ -227,13 +227,18 @@ export const ORDER_OPERATIONS: Operations = {
     {
       rights: ['ModifySales'],
       text: 'Its amount and method stay. Answers the order.',
-      body: body('UpdatePayment', input.paymentUpdate, 'What changes of the payment: `ref` and `tip` only.', {
-        words: {
-          method_id: 'Cannot be changed.',
-          amount: 'Cannot be changed.',
-          credit_card_surcharge: 'Cannot be changed.',
+      body: body(
+        'UpdatePayment',
+        input.paymentUpdate,
+        'The changed fields of the payment: `ref` and `tip` only.',
+        {
+          words: {
+            method_id: 'Cannot be changed.',
+            amount: 'Cannot be changed.',
+            credit_card_surcharge: 'Cannot be changed.',
+          },
         },
-      }),
+      ),
       answer: viewOf(ORDER),
       errors: ['conflict', 'access_denied'],
     },

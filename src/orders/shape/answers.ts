@@ -15,12 +15,12 @@ import { PRICED_PAYMENT } from './payment.ts';
 const STEPS = list(
   of(
     part('A step.', {
-      text: fixed(words, 'What was done, in the language that Accept-Language asks for.'),
+      text: fixed(words, 'The step in words, in the language that Accept-Language asks for.'),
       field: fixed(
         orNull(words),
         'The figure of the line or the order that it comes to; null for a step on the way.',
       ),
-      amount: fixed(words, 'What it came to, exactly; … where no decimal is.'),
+      amount: fixed(words, 'The exact amount; … where no decimal is.'),
     }),
   ),
 );
@@ -105,12 +105,12 @@ export const KITCHEN_LINE = part(
 export const KITCHEN_PRINT = shape('KitchenPrint', 'An order, and what of it is new to the kitchen.', {
   kitchen: derived(
     list(of(KITCHEN_LINE)),
-    'What the kitchen has to make, or not to make any more, and which of it is called.',
+    'The lines that the kitchen has to make, or not to make any more, and those that are called.',
   ),
   ...ORDER.fields,
 });
 
-const GIVEN_BACK_LINE = part('What became of a line.', {
+const GIVEN_BACK_LINE = part('The returned quantities of a line.', {
   number: fixed(whole(1, MAX_LINES), 'The number of the line.'),
   line_id: fixed(id, 'The id of the line.'),
   product_id: fixed(id, 'The product.'),
@@ -130,12 +130,9 @@ const REFUND = part('A refund of the order.', {
   created_at: fixed(time, 'When it was made.'),
 });
 
-export const GIVEN_BACK = shape('GivenBack', 'What was given back of an order, and what is left of it.', {
-  refunded: derived(decimal(), 'What its refunds gave back: of each the greater of goods and money.'),
-  left: derived(
-    decimal(),
-    'What of the money paid is left to give back; 0 when the order cannot be refunded.',
-  ),
+export const GIVEN_BACK = shape('GivenBack', 'The returned part of an order, and the rest.', {
+  refunded: derived(decimal(), 'The amount of its refunds: of each the greater of goods and money.'),
+  left: derived(decimal(), 'The money paid that is left to give back; 0 when the order cannot be refunded.'),
   lines: derived(list(of(GIVEN_BACK_LINE)), 'The lines that sold something, those of options included.'),
   orders: derived(list(of(REFUND)), 'Its refunds, oldest first.'),
 });

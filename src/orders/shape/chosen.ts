@@ -42,7 +42,7 @@ export const ORDER_TAX = part('A tax as it was when the line was added.', {
 export interface OrderTax extends Stored<typeof ORDER_TAX> {}
 
 /** The amount of a tax (reference: money.20). */
-export const TAX_AMOUNT = part('What a tax comes to.', {
+export const TAX_AMOUNT = part('The amount of a tax.', {
   ...ORDER_TAX.fields,
   taxable: fixed(decimal(), 'The amount without tax that it is on.'),
   amount: fixed(decimal(), 'The tax.'),
@@ -52,7 +52,7 @@ export const TAX_AMOUNT = part('What a tax comes to.', {
 const PRICE = 'A price of one without tax, instead of the one of the price list.';
 const PRICE_INC = 'The same with tax; used when unit_price is absent.';
 
-const OPTIONS = 'What is chosen. A repeat means two.';
+const OPTIONS = 'The chosen options. A repeat means two.';
 
 /** A set that is chosen from, as a body holds it. */
 export interface ChosenSetInput {
@@ -85,7 +85,7 @@ const choiceObject = z.object({
       .array(chosenSet)
       .max(MAX_CHOSEN_SETS)
       .nullish()
-      .describe('What is chosen for it.')
+      .describe('The options chosen for it.')
       .transform((sets) => sets ?? undefined);
   },
 });
@@ -233,7 +233,7 @@ export const CHOSEN_OPTION = shape('ChosenOption', 'An option that was chosen. I
 /** An option set in its original form (reference: orders.22). */
 export const ORDER_OPTION_SET = shape('OrderOptionSet', 'An option set with what was chosen of it.', {
   ...SET_FIELDS,
-  options: derived(list(viewOf(CHOSEN_OPTION)), 'What was chosen, in its order.'),
+  options: derived(list(viewOf(CHOSEN_OPTION)), 'The chosen options, in their order.'),
 });
 
 /** An option set of a line as screens have it. */
@@ -262,6 +262,6 @@ export const LINE_OPTION_SET = shape(
   'An option set with what was chosen of it for a line.',
   {
     ...LINE_SET_FIELDS,
-    options: derived(list(viewOf(LINE_OPTION)), 'What was chosen, in its order.'),
+    options: derived(list(viewOf(LINE_OPTION)), 'The chosen options, in their order.'),
   },
 );

@@ -19,14 +19,14 @@ export const DISCOUNT_FIELDS = {
     orNull(id),
     'The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes it off.',
   ),
-  discount_name: fixed(orNull(words), 'What that discount was called when it was given.'),
+  discount_name: fixed(orNull(words), 'The name of that discount when it was given.'),
   discount_reason: field(orNull(text(500)), 'Why it was given.'),
 };
 
 /** One of the discounts of orders that were merged (reference: discounts.6). */
 export const MERGED_DISCOUNT = part('A discount of an order that was merged.', {
   discount_id: fixed(orNull(id), 'The discount; null for one without a name.'),
-  discount_name: fixed(orNull(words), 'What it was called when it was given.'),
+  discount_name: fixed(orNull(words), 'Its name when it was given.'),
   discount_reason: fixed(orNull(words), 'Why it was given.'),
   price_fixed_variation: fixed(decimal(), 'Its part of the price_fixed_variation of the order.'),
 });

@@ -64,7 +64,10 @@ const ENTERED_PRICE = part('A price as it was entered.', {
 /** A modifier of a line: added to its product, or left out of it. A repeat means two. */
 const MODIFIER = part('A modifier of a line.', {
   product: fixed(of(PRODUCT_REF), 'The product it is.'),
-  price: fixed(of(ENTERED_PRICE), 'What it adds to the price of one; nothing when it is left out.'),
+  price: fixed(
+    of(ENTERED_PRICE),
+    'The amount that it adds to the price of one; nothing when it is left out.',
+  ),
   without: fixed(
     flag,
     '"Without": a negative id in the body. It costs nothing and takes nothing from stock.',
@@ -119,7 +122,7 @@ const lineTaxes = {
 };
 
 /** A part of a line of the refunded order; its amounts are negative, in whole minor units. */
-const RETURNED = part('What a line of a refund gives back.', {
+const RETURNED = part("The return of a refund's line.", {
   line_id: fixed(id, "The line_id of the original's line."),
   total_inc: fixed(decimal(), 'Its total with tax.'),
   taxes: fixed(list(decimal(), 100), 'One amount per tax of the line, in the same order.'),
@@ -195,13 +198,13 @@ const LINE_FIELDS = {
   seat: field(orNull(whole(1, MAX_SEAT)), 'The seat at the table that it is for.'),
   option_sets: sent(
     readBy(CHOSEN_SETS, z.array(chosenSet).max(MAX_CHOSEN_SETS)),
-    'What is chosen for it. Not together with modifiers.',
+    'The options chosen for it. Not together with modifiers.',
     { on: 'create', shows: lineSets },
   ),
   unit: hidden(of(ENTERED_PRICE), 'The price of one.'),
   cost: hidden(
     orNull(decimal()),
-    'What one cost when it was sold, without tax; null when that is not known.',
+    'The cost of one when it was sold, without tax; null when that is not known.',
     {
       initially: null,
     },

@@ -59,7 +59,7 @@ import { PAYMENT } from './payment.ts';
 // The order, field by field (docs/changing.md).
 
 /** The tracked stock of its site that an order holds. */
-const HELD = part('What an order took of counted stock.', {
+const HELD = part('The counted stock that an order took.', {
   product_id: fixed(id, 'The product.'),
   quantity: fixed(decimal(), 'How many. Negative: given to the stock by a return.'),
 });
@@ -68,7 +68,7 @@ export interface Held extends Stored<typeof HELD> {}
 /** A payment request that has no outcome yet: what it asks for is spoken for (reference: requests.4). */
 const OPEN_REQUEST = part('A payment request without an outcome.', {
   id: fixed(id, 'The request.'),
-  amount: fixed(decimal(), 'What it asks for; negative is to be given back.'),
+  amount: fixed(decimal(), 'The amount asked for; negative is to be given back.'),
 });
 export interface OpenRequest extends Stored<typeof OPEN_REQUEST> {}
 
@@ -139,13 +139,13 @@ export const HEAD = {
   site_id: field(readBy(id, reads.id.nullable()), 'The site it is at.', { on: 'create' }),
   register_id: field(orNull(id), 'The register it was taken at.'),
   register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
-  staff_member_id: field(orNull(id), 'Who took it.'),
+  staff_member_id: field(orNull(id), 'The staff member who took it.'),
   customer_id: field(orNull(id), 'The linked customer.'),
   saleid: fixed(words, '8 characters that identify it, printed on the receipt.', { shows: saleid }),
   sale_number: field(orNull(text(50)), 'A number of your own.'),
   order_number: fixed(
     orNull(text(4)),
-    'What it is called out by, such as A07: unique at its site on the day it was made; null in orders from before there were any.',
+    'The number by which it is called out, such as A07: unique at its site on the day it was made; null in orders from before there were any.',
   ),
   status: field(oneOf(ORDER_STATUSES), 'Where it stands; docs/states.md draws what may follow.', {
     lasting: true,
@@ -176,20 +176,17 @@ export const HEAD = {
     'Groups orders, for example of one table; within 48 hours at a site.',
   ),
   table_id: field(orNull(id), 'The table of its site that it is at; another one moves it there.'),
-  table_name: fixed(orNull(words), 'What that table was called when the order was put there.'),
+  table_name: fixed(orNull(words), 'The name of that table when the order was put there.'),
   split_from: fixed(orNull(id), 'The order that it was split from.'),
   merged_into: fixed(orNull(id), 'The order that it was merged into; it is deleted then.'),
   total: derived(decimal(), 'The sum of the lines with tax.'),
   total_tax: derived(decimal(), 'The tax in it.'),
-  taxes: derived(
-    list(of(TAX_AMOUNT)),
-    'What each tax comes to over all lines; the amounts add up to total_tax.',
-  ),
+  taxes: derived(list(of(TAX_AMOUNT)), 'The amount of each tax over all lines; they add up to total_tax.'),
   paid: derived(decimal(), 'The sum of the payments, without tips and surcharges.'),
-  due: derived(decimal(), 'What is still to be paid, service included; never below 0.'),
+  due: derived(decimal(), 'The amount still to be paid, service included; never below 0.'),
   cash_due: derived(
     decimal(),
-    'What of it is to be paid in cash, where small coins are missing; there when the site rounds cash.',
+    'The amount due if it is paid in cash, where small coins are missing; there when the site rounds cash.',
     { sometimes: true },
   ),
   tax_exempt: field(
@@ -209,7 +206,7 @@ export const HEAD = {
       shows: decimal(),
     },
   ),
-  tip_service_paid: derived(decimal(), 'What was paid of it already.'),
+  tip_service_paid: derived(decimal(), 'The part of it that was paid already.'),
   credit_card_surcharge: field(price, 'Surcharge on credit card payments; not in the total.', {
     initially: 0n,
   }),
@@ -233,7 +230,7 @@ export const HEAD = {
     'Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent otherwise.',
     { initially: null, unlessNull: true },
   ),
-  price_limit: field(orNull(price), 'What operators may not bring the payable amount above.'),
+  price_limit: field(orNull(price), 'The amount above which operators may not bring the payable amount.'),
   complete_when_paid: field(flag, 'Whether it completes itself once it is PENDING and paid.', {
     initially: true,
   }),
@@ -249,7 +246,7 @@ export const HEAD = {
     initially: false,
   }),
   reject_reason: field(orNull(rejectReason), 'Why it was rejected.'),
-  lock: field(readBy(list(oneOf(LOCKS), 10), locks), 'What operators are kept from doing to it.', {
+  lock: field(readBy(list(oneOf(LOCKS), 10), locks), 'The acts that operators are kept from.', {
     unset: [],
   }),
   pass_thru_printing: sent(orNull(flag), 'Whether a register prints it as soon as it is placed.', {
@@ -291,7 +288,7 @@ export const HEAD = {
   ),
   held: hidden(
     list(of(HELD), 10_000),
-    'What it took of counted amounts and has not given back (reference: orders.37).',
+    'The counted stock that it took and has not given back (reference: orders.37).',
     {
       initially: [],
     },
@@ -305,7 +302,7 @@ export const shownSet: Shown<View, SetOnScreen> = viewLater('OrderOptionSet', ()
 export const PARTS = {
   lines: field(
     readBy(list(kept(LINE), MAX_LINES), z.array(bodies(LINE).create).max(MAX_LINES)),
-    'What is sold, option lines included.',
+    'The lines, option lines included.',
     { on: 'create', shows: list(viewOf(LINE)) },
   ),
   options: field(
@@ -315,7 +312,7 @@ export const PARTS = {
   ),
   payments: field(
     readBy(list(kept(PAYMENT), MAX_PAYMENTS), z.array(bodies(PAYMENT).create).max(MAX_PAYMENTS)),
-    'What was paid.',
+    'The payments.',
     { on: 'create', shows: list(viewOf(PAYMENT)) },
   ),
   customer: sent(

@@ -14,7 +14,7 @@ import { NEW_IDS, PRICED_IDS, signed } from './ids.ts';
 const PAYMENT_METHOD_REF = part('How it was paid.', {
   ...IDS,
   name: fixed(words, 'Its name.'),
-  kind: hidden(words, 'What kind of tender it is.'),
+  kind: hidden(words, 'The kind of tender.'),
 });
 
 const DIGITS = /^[0-9]{4}$/;
@@ -46,9 +46,13 @@ const PAYMENT_FIELDS = {
   }),
   amount: field(signed, 'How much; negative is given back.', { needed: true }),
   tip: field(signed, 'The tip besides.', { initially: 0n }),
-  rounding: fixed(decimal(), 'What rounding to coins added to what was due, or took from it.', {
-    initially: 0n,
-  }),
+  rounding: fixed(
+    decimal(),
+    'The amount that rounding to coins added to the amount due, below 0 where it took some.',
+    {
+      initially: 0n,
+    },
+  ),
   credit_card_surcharge: field(signed, 'The surcharge on it, which is not in the total.', {
     initially: 0n,
     writeOnly: true,

@@ -67,7 +67,7 @@ export const mergeInput = takesTwins<{ readonly order_ids: readonly Id[] }>(
 );
 
 /** The parts that an order was split into. */
-export const SPLIT = shape('OrderSplit', 'What is left of an order, and the orders that it was split into.', {
+export const SPLIT = shape('OrderSplit', 'The rest of an order, and the orders that it was split into.', {
   order: derived(viewOf(ORDER), 'The order with what stays in it.'),
   orders: derived(
     list(viewOf(ORDER)),

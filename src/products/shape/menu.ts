@@ -33,7 +33,7 @@ const COUNTS = part('Its products.', {
 export const CATEGORY = shape('Category', 'A category of products.', {
   ...IDS,
   name: field(name(), 'The name.', { needed: true }),
-  description: field(orNull(text(2000)), 'What is in it.'),
+  description: field(orNull(text(2000)), 'A description of its content.'),
   image: field(orNull(url), 'The address of its picture.'),
   show_online: field(flag, 'Whether sites that show products online show it.', { initially: true }),
   products: derived(of(COUNTS), 'Its products.'),
@@ -43,7 +43,7 @@ export const CATEGORY = shape('Category', 'A category of products.', {
 export interface Category extends Stored<typeof CATEGORY> {}
 
 /** PUT /categories/<id>/products */
-export const CATEGORY_PRODUCTS = part('What to put in.', {
+export const CATEGORY_PRODUCTS = part('The products to put in.', {
   product_ids: sent(list(id, 5000, 1), 'The products.', { needed: true }),
 });
 
@@ -89,7 +89,7 @@ export const ATTACHED_MODIFIERS = part('All of them, in the order in which they 
   ),
 });
 
-const LISTED = part('What the list says of a product; null is that it says nothing.', {
+const LISTED = part('The prices of a product in the list; null where it has none.', {
   unit_price: sent(
     orNull(price),
     'The price with tax. It is kept in the form it was sent in; null takes it off the list.',
@@ -105,7 +105,7 @@ const LISTED = part('What the list says of a product; null is that it says nothi
 });
 
 /** A product in a price list (reference: company.11). */
-export const LISTED_PRICE = shape('ListedPrice', 'What a price list says of a product.', {
+export const LISTED_PRICE = shape('ListedPrice', 'A product in a price list.', {
   id: derived(id, 'The product.'),
 
   name: fixed(words, 'Its name.'),

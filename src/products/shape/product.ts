@@ -156,8 +156,8 @@ const PRICES = {
   unit_tax: derived(orNull(decimal()), 'The tax in the price.'),
 };
 const COSTS = {
-  cost_price: sent(orNull(price), 'What it costs, with tax.', { shows: orNull(decimal()) }),
-  cost_price_ex_tax: sent(orNull(price), 'What it costs, without tax.', { shows: orNull(decimal()) }),
+  cost_price: sent(orNull(price), 'The cost, with tax.', { shows: orNull(decimal()) }),
+  cost_price_ex_tax: sent(orNull(price), 'The cost, without tax.', { shows: orNull(decimal()) }),
 };
 
 const priceForm = orNull(oneOf(['ex', 'inc']));
@@ -166,7 +166,7 @@ const PRICE_FORM = 'Whether the price was entered without or with tax.';
 const POP_UP = part('A modifier.', {
   ...IDS,
   name: fixed(words, 'Its name.'),
-  unit_price: fixed(orNull(decimal()), 'What it costs there with tax; null is what it costs by itself.'),
+  unit_price: fixed(orNull(decimal()), 'The price there with tax; null is its own price.'),
   unit_price_ex_tax: fixed(orNull(decimal()), 'The same without tax.'),
   price_form: fixed(priceForm, PRICE_FORM),
 });
@@ -241,7 +241,7 @@ export const PRODUCT_SITE = part('A site that has it.', {
 export const PRODUCT = shape('Product', 'A product with the sites it was made available at.', {
   ...SHORT,
   ...REST,
-  sites: derived(list(viewOf(PRODUCT_SITE)), 'What holds at each site that has it.'),
+  sites: derived(list(viewOf(PRODUCT_SITE)), 'The values at each site that has it.'),
   ...OWNER,
   name_folded: hidden(text(1000), 'The name as searches compare it: without case.', { initially: '' }),
   found_by: hidden(text(4000), 'Its name, stock keeping unit and barcode as searches compare them.', {
@@ -259,7 +259,7 @@ export const PRODUCT_ROW = part('A product as it is stored.', {
   ...PRODUCT.fields,
   listed_form: hidden(words, 'Which version of the service rendered it.'),
   listed_at: hidden(time, 'The last change that it shows.'),
-  listed: hidden(words, 'What lists show of it.'),
+  listed: hidden(words, 'Its text in lists.'),
 });
 
 /** A tax where a product shows its taxes whole (reference: products.33). */
@@ -281,7 +281,7 @@ export const TAXED_PRODUCT = shape('TaxedProduct', 'A product with its taxes: `f
   ...SHORT,
   ...REST,
   taxes: taxesWhole,
-  sites: derived(list(viewOf(TAXED_PRODUCT_SITE)), 'What holds at each site that has it.'),
+  sites: derived(list(viewOf(TAXED_PRODUCT_SITE)), 'The values at each site that has it.'),
 });
 
 /** A product as it is at one site. */
@@ -306,7 +306,7 @@ export const CREATED_AT_SITE = part('A product with what holds at the site.', {
 });
 
 /** The fields of a body for a product at a site: null means the company's value. */
-export const CHANGED_AT_SITE = part('What holds at the site.', {
+export const CHANGED_AT_SITE = part('The values at the site.', {
   taxes: sent(orNull(idTexts(200)), REST.taxes.words),
   cost_taxes: sent(orNull(idTexts(200)), REST.cost_taxes.words),
   is_inventory: sent(orNull(flag), 'Whether it is kept in stock there.'),

@@ -43,7 +43,7 @@ const SECTIONS = {
   categories: derived(list(viewOf(MENU_CATEGORY)), 'The categories that have something of the site.', {
     sometimes: true,
   }),
-  products: derived(list(viewOf(LISTED_PRODUCT)), 'What the site sells, but for modifiers.', {
+  products: derived(list(viewOf(LISTED_PRODUCT)), 'The products of the site, but for modifiers.', {
     sometimes: true,
   }),
   option_sets: derived(
@@ -78,7 +78,7 @@ export const MENU = shape(
     site: derived(viewOf(MENU_SITE), 'The site.'),
     ...SECTIONS,
     changed: derived(
-      viewOf(part('What is new in the menu, or otherwise than before.', SECTIONS)),
+      viewOf(part('Records of the menu that are new, or have changed.', SECTIONS)),
       'With `after`.',
       {
         sometimes: true,

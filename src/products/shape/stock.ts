@@ -20,28 +20,24 @@ const change = readBy(
 );
 
 /** A movement of tracked stock at a site (reference: products.42). */
-export const STOCK_MOVEMENT = shape(
-  'StockMovement',
-  'Something that was put into tracked stock at a site, or taken out, by hand.',
-  {
-    ...IDS,
-    site_id: fixed(id, 'The site.'),
-    product_id: field(id, 'The product; it has to be counted there.', { needed: true, on: 'create' }),
-    change: field(change, 'How much came in; below 0 what went out. Up to 4 decimals.', {
-      needed: true,
-      on: 'create',
-    }),
-    reason: field(oneOf(STOCK_REASONS), 'Why.', { needed: true, on: 'create' }),
-    note: field(orNull(text(500)), 'A note, such as the number of a delivery.', {
-      on: 'create',
-      initially: null,
-    }),
-    amount: fixed(decimal(), 'How many were left after it.'),
-    ...STAMPS,
-    ...OWNER,
-    addon_id: hidden(id, 'The add-on that made it.'),
-  },
-);
+export const STOCK_MOVEMENT = shape('StockMovement', 'A movement of tracked stock at a site, by hand.', {
+  ...IDS,
+  site_id: fixed(id, 'The site.'),
+  product_id: field(id, 'The product; it has to be counted there.', { needed: true, on: 'create' }),
+  change: field(change, 'How much came in; below 0 what went out. Up to 4 decimals.', {
+    needed: true,
+    on: 'create',
+  }),
+  reason: field(oneOf(STOCK_REASONS), 'Why.', { needed: true, on: 'create' }),
+  note: field(orNull(text(500)), 'A note, such as the number of a delivery.', {
+    on: 'create',
+    initially: null,
+  }),
+  amount: fixed(decimal(), 'How many were left after it.'),
+  ...STAMPS,
+  ...OWNER,
+  addon_id: hidden(id, 'The add-on that made it.'),
+});
 export interface StockMovement extends Stored<typeof STOCK_MOVEMENT> {}
 
 /** The payload of products/stock_low (reference: events.44). */
