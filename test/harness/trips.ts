@@ -5,7 +5,7 @@ import { Client } from '#src/storage/engines/client.ts';
 type Query = (this: object, asked: string | { readonly text: string }, ...more: unknown[]) => unknown;
 
 /** Most runs until all statements of one are on the same connection. */
-const MAX_RUNS = 20;
+export const MAX_RUNS = 20;
 
 /**
  * Runs `work`; answers the statements of each round trip of the connection that sends `wanted`: those that are sent while
